@@ -6,17 +6,17 @@ struct FlowTesterTests {
     @Test func flowIsTestedFromStartToEnd() async throws {
         let tester = try await FlowTester(Survey())
         #expect(tester.screen is Survey.Welcome)
-        try await tester.send(Survey.Welcome.Action.startButtonPressed)
-        try await tester.send(Survey.Question.Action.didAnswer("yes"))
+        try await tester.send(.startButtonPressed, on: Survey.Welcome.self)
+        try await tester.send(.didAnswer("yes"), on: Survey.Question.self)
         #expect(tester.output == ["yes"])
         #expect(tester.outcome == .completed)
     }
 
     @Test func refusedStepThrowsTheProblem() async throws {
         let tester = try await FlowTester(Survey())
-        try await tester.send(Survey.Welcome.Action.startButtonPressed)
+        try await tester.send(.startButtonPressed, on: Survey.Welcome.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Survey.Question.Action.didAnswer(""))
+            try await tester.send(.didAnswer(""), on: Survey.Question.self)
         }
         #expect(problem?.code == .rejected)
         #expect(problem?.errors == [FieldError("/params/value", "required", detail: "Say something.")])
@@ -36,7 +36,7 @@ struct FlowTesterTests {
     @Test func actionOfAnInvisibleScreenReportsTheVisibleOne() async throws {
         let tester = try await FlowTester(Survey())
         let mistake = await #expect(throws: TestMistake.self) {
-            try await tester.send(Survey.Question.Action.didAnswer("yes"))
+            try await tester.send(.didAnswer("yes"), on: Survey.Question.self)
         }
         #expect(mistake?.description.contains("The front screen is Survey.Welcome.") == true)
     }

@@ -8,7 +8,7 @@ struct TesterChecksTests {
     @Test func flowThatDoesNotSurviveARestartFailsItsTest() async throws {
         try await withKnownIssue {
             let tester = try await FlowTester(Forgetful())
-            try await tester.send(Forgetful.Page.Action.add)
+            try await tester.send(.add, on: Forgetful.Page.self)
         } matching: { issue in
             issue.comments.map(\.rawValue).joined().contains("the restored session differs from the stored one")
         }
@@ -16,7 +16,7 @@ struct TesterChecksTests {
 
     @Test func lostStateIsNotFoundWithoutRestoring() async throws {
         let tester = try await FlowTester(Forgetful(), restoring: .never)
-        try await tester.send(Forgetful.Page.Action.add)
+        try await tester.send(.add, on: Forgetful.Page.self)
         #expect(tester.flow?.first == 1)
     }
 
@@ -24,7 +24,7 @@ struct TesterChecksTests {
         for (repeating, expected) in [(false, 1), (true, 2)] {
             let bell = Bell()
             let tester = try await FlowTester(Door(), repeatingHandlers: repeating) { Service(Bell.self) { _ in bell } }
-            try await tester.send(Door.Page.Action.ring)
+            try await tester.send(.ring, on: Door.Page.self)
             #expect(bell.rings == expected)
             #expect(tester.flow?.rings == 1)
         }
@@ -37,13 +37,13 @@ struct TesterChecksTests {
             Service(Bell.self) { _ in Bell() }
         }
         let tester = try await FlowTester(Door(), in: app, overriding: [Service(Bell.self) { _ in bell }])
-        try await tester.send(Door.Page.Action.ring)
+        try await tester.send(.ring, on: Door.Page.self)
         #expect(bell.rings == 1)
     }
 
     @Test func errorOfTheFlowIsInTheProblemsDetail() async throws {
         let tester = try await FlowTester(Door()) { Service(Bell.self) { _ in Bell() } }
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Door.Page.Action.jam) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.jam, on: Door.Page.self) }
         #expect(problem?.code == .flowFailed)
         #expect(problem?.detail == "Jammed()")
     }

@@ -9,7 +9,7 @@ struct CounterTests {
     @Test func countingKeepsScreen() async throws {
         let tester = try await FlowTester(Counter(), in: SamplesInMemory.self)
         let screen = tester.state.screen?.id
-        for _ in 0..<3 { try await tester.send(Counter.Page.Action.incrementButtonPressed) }
+        for _ in 0..<3 { try await tester.send(.incrementButtonPressed, on: Counter.Page.self) }
         #expect(try tester.viewModel(as: Counter.Page.self).count == 3)
         #expect(tester.state.screen?.id == screen)
         #expect(tester.moves.map(\.move) == [.refresh])
@@ -17,8 +17,8 @@ struct CounterTests {
 
     @Test func pushedPageGetsCount() async throws {
         let tester = try await FlowTester(Counter(count: 41), in: SamplesInMemory.self)
-        try await tester.send(Counter.Page.Action.incrementButtonPressed)
-        try await tester.send(Counter.Page.Action.pushButtonPressed)
+        try await tester.send(.incrementButtonPressed, on: Counter.Page.self)
+        try await tester.send(.pushButtonPressed, on: Counter.Page.self)
         #expect(tester.moves.map(\.move) == [.push])
         #expect(try tester.screen(as: Counter.Page.self).count == 42)
     }
@@ -26,7 +26,7 @@ struct CounterTests {
     @Test func failureIsRolledBack() async throws {
         let tester = try await FlowTester(Counter(count: 1), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Counter.Page.Action.failButtonPressed)
+            try await tester.send(.failButtonPressed, on: Counter.Page.self)
         }
         #expect(problem?.code == .flowFailed)
         #expect(tester.flow?.count == 1)

@@ -9,31 +9,31 @@ struct DeeplinkTests {
     @Test(arguments: ["First", "Second", "Third", "Fourth"])
     func flowStartsWithChosenScreen(_ name: String) async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: name))
+        try await tester.send(.goButtonPressed(to: name), on: Deeplink.Chooser.self)
         #expect(tester.state.screen?.name == "DeeplinkTarget.\(name)")
         #expect(tester.state.screen?.presentation == .modal)
     }
 
     @Test func closingFirstFinishesTheParentToo() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Deeplink"))
-        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "First"))
-        try await tester.send(DeeplinkTarget.LeaveAction.closeButtonPressed)
+        try await tester.send(.didSelectEntry(key: "Deeplink"), on: Home.Menu.self)
+        try await tester.send(.goButtonPressed(to: "First"), on: Deeplink.Chooser.self)
+        try await tester.send(.closeButtonPressed, on: DeeplinkTarget.First.self)
         #expect(tester.screen is Home.Menu)
         #expect(tester.hierarchy == "Home: Home.Menu")
     }
 
     @Test func backToTheRootReturnsToTheChooser() async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Second"))
-        try await tester.send(DeeplinkTarget.LeaveAction.backToRootButtonPressed)
+        try await tester.send(.goButtonPressed(to: "Second"), on: Deeplink.Chooser.self)
+        try await tester.send(.backToRootButtonPressed, on: DeeplinkTarget.Second.self)
         #expect(tester.screen is Deeplink.Chooser)
     }
 
     @Test func closingOtherScreensReturnsToChooserWithoutResult() async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(Deeplink.Chooser.Action.goButtonPressed(to: "Third"))
-        try await tester.send(DeeplinkTarget.CloseAction.closeButtonPressed)
+        try await tester.send(.goButtonPressed(to: "Third"), on: Deeplink.Chooser.self)
+        try await tester.send(.closeButtonPressed, on: DeeplinkTarget.Third.self)
         #expect(tester.screen is Deeplink.Chooser)
         #expect(tester.outcome == nil)
     }

@@ -6,8 +6,8 @@ import Testing
 extension FlowTester {
     /// Completes the login.
     func signUp() async throws {
-        try await send(Login.Welcome.Action.createAccountButtonPressed)
-        try await send(Login.SignUp.Action.goToAccountDetailsButtonPressed)
-        try await send(Login.AccountDetails.Action.goToFirstButtonPressed)
+        try await send(.createAccountButtonPressed, on: Login.Welcome.self)
+        try await send(.goToAccountDetailsButtonPressed, on: Login.SignUp.self)
+        try await send(.goToFirstButtonPressed, on: Login.AccountDetails.self)
     }
 }

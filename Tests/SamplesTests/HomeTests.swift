@@ -9,7 +9,7 @@ struct HomeTests {
     @Test func everyMenuEntryStartsItsSample() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for entry in try tester.screen(as: Home.Menu.self).entries {
-            try await tester.send(Home.Menu.Action.didSelectEntry(key: entry.key))
+            try await tester.send(.didSelectEntry(key: entry.key), on: Home.Menu.self)
             #expect(tester.state.screen?.name != "Home.Menu", "\(entry.key)")
             try await tester.goBack()
             #expect(tester.screen is Home.Menu, "\(entry.key)")
@@ -20,7 +20,7 @@ struct HomeTests {
     @Test func unknownEntryIsRejected() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Home.Menu.Action.didSelectEntry(key: "Nothing"))
+            try await tester.send(.didSelectEntry(key: "Nothing"), on: Home.Menu.self)
         }
         #expect(problem?.code == .rejected)
     }

@@ -12,18 +12,18 @@ struct ImperioTests {
 
     @Test func completedTutorialReturnsAndIsRemoved() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.tutorialStartButtonPressed)
+        try await tester.send(.tutorialStartButtonPressed, on: Imperio.Main.self)
         #expect(tester.state.screen?.presentation == .modal)
-        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
-        try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
-        try await tester.send(Tutorial.Page3.Action.completeButtonPressed)
+        try await tester.send(.nextToPage2ButtonPressed, on: Tutorial.Page1.self)
+        try await tester.send(.nextToPage3ButtonPressed, on: Tutorial.Page2.self)
+        try await tester.send(.completeButtonPressed, on: Tutorial.Page3.self)
         #expect(try tester.screen(as: Imperio.Main.self).backgroundColor == "green")
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
     @Test func backFromFirstPageDismissesTutorial() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.tutorialStartButtonPressed)
+        try await tester.send(.tutorialStartButtonPressed, on: Imperio.Main.self)
         try await tester.goBack()
         #expect(tester.screen is Imperio.Main)
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
@@ -32,31 +32,31 @@ struct ImperioTests {
     @Test(arguments: [ImagePicker.ChooseSource.Action.camera, .albums])
     func pickedImageIsDeliveredOnce(_ source: ImagePicker.ChooseSource.Action) async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
+        try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
         #expect(tester.state.screen?.presentation == .alert)
         #expect(try tester.screen(as: ImagePicker.ChooseSource.self).title == "Choose source.")
-        try await tester.send(source)
+        try await tester.send(source, on: ImagePicker.ChooseSource.self)
         #expect(tester.state.screen?.presentation == .modal)
         #expect(try tester.screen(as: ImagePicker.Picker.self).source == source)
         #expect(tester.navigation?.layers.count == 2)
-        try await tester.send(ImagePicker.Picker.Action.didPickImage(name: "ferry.jpg"))
+        try await tester.send(.didPickImage(name: "ferry.jpg"), on: ImagePicker.Picker.self)
         #expect(try tester.screen(as: Imperio.Main.self).pickedImage == "ferry.jpg")
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
     @Test func cancellingSourceKeepsMain() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
-        try await tester.send(ImagePicker.ChooseSource.Action.cancel)
+        try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
+        try await tester.send(.cancel, on: ImagePicker.ChooseSource.self)
         #expect(try tester.screen(as: Imperio.Main.self).pickedImage == nil)
         #expect(tester.hierarchy == "Imperio: Imperio.Main")
     }
 
     @Test func cancellingPickerDoesNotReturnToAlert() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
-        try await tester.send(ImagePicker.ChooseSource.Action.albums)
-        try await tester.send(ImagePicker.Picker.Action.cancelButtonPressed)
+        try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
+        try await tester.send(.albums, on: ImagePicker.ChooseSource.self)
+        try await tester.send(.cancelButtonPressed, on: ImagePicker.Picker.self)
         #expect(tester.screen is Imperio.Main)
         #expect(tester.navigation?.layers.count == 1)
     }
@@ -64,10 +64,10 @@ struct ImperioTests {
     @Test(arguments: [nil, ""])
     func emptyNameIsRejected(_ name: String?) async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.imagePickerStartButtonPressed)
-        try await tester.send(ImagePicker.ChooseSource.Action.camera)
+        try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
+        try await tester.send(.camera, on: ImagePicker.ChooseSource.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(ImagePicker.Picker.Action.didPickImage(name: name))
+            try await tester.send(.didPickImage(name: name), on: ImagePicker.Picker.self)
         }
         #expect(problem?.code == .rejected)
         #expect(problem?.errors.map(\.pointer) == ["/params/name"])
@@ -76,48 +76,51 @@ struct ImperioTests {
 
     @Test func savedProfileIsShown() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
+        try await tester.send(.editProfileButtonPressed, on: Imperio.Main.self)
         #expect(tester.state.screen?.presentation == .push)
         #expect(try tester.screen(as: EditProfile.Form.self).name == "Ada Lovelace")
-        try await tester.send(EditProfile.Form.Action.saveButtonPressed(name: "Grace Hopper", email: "grace@navy.mil"))
+        try await tester.send(
+            .saveButtonPressed(name: "Grace Hopper", email: "grace@navy.mil"),
+            on: EditProfile.Form.self
+        )
         #expect(try tester.screen(as: Imperio.Main.self).name == "Grace Hopper")
         #expect(tester.flow?.profile.email == "grace@navy.mil")
     }
 
     @Test func eachBadFieldHasItsPointer() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
+        try await tester.send(.editProfileButtonPressed, on: Imperio.Main.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(EditProfile.Form.Action.saveButtonPressed(name: "", email: "nowhere"))
+            try await tester.send(.saveButtonPressed(name: "", email: "nowhere"), on: EditProfile.Form.self)
         }
         #expect(problem?.errors.map(\.pointer) == ["/params/name", "/params/email"])
     }
 
     @Test func backWithDraftAsksFirst() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
+        try await tester.send(.editProfileButtonPressed, on: Imperio.Main.self)
         #expect(tester.state.screen?.backAsks == true)
         try await tester.setDraft(["name": "Gra"])
         try await tester.goBack()
         #expect(tester.screen is EditProfile.Unsaved)
-        try await tester.send(EditProfile.Unsaved.Action.keepEditing)
+        try await tester.send(.keepEditing, on: EditProfile.Unsaved.self)
         #expect(tester.state.screen?.draft?.description == #"{"name":"Gra"}"#)
         try await tester.goBack()
-        try await tester.send(EditProfile.Unsaved.Action.discard)
+        try await tester.send(.discard, on: EditProfile.Unsaved.self)
         #expect(try tester.screen(as: Imperio.Main.self).name == "Ada Lovelace")
         #expect(tester.drafts.isEmpty)
     }
 
     @Test func backWithUnchangedDraftLeaves() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.editProfileButtonPressed)
+        try await tester.send(.editProfileButtonPressed, on: Imperio.Main.self)
         try await tester.goBack(draft: ["name": "Ada Lovelace"])
         #expect(tester.screen is Imperio.Main)
     }
 
     @Test func closingFinishes() async throws {
         let tester = try await tester()
-        try await tester.send(Imperio.Main.Action.closeButtonPressed)
+        try await tester.send(.closeButtonPressed, on: Imperio.Main.self)
         #expect(tester.outcome == .completed)
     }
 }

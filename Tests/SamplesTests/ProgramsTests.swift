@@ -8,7 +8,7 @@ import Testing
 struct ProgramsTests {
     @Test func phoneCreatesProgramInModal() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .phone))
-        try await tester.send(Programs.List.Action.createProgramButtonPressed)
+        try await tester.send(.createProgramButtonPressed, on: Programs.List.self)
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.create("Evening swim")
         #expect(tester.flow?.programs.map(\.name) == ["Morning run", "Evening swim"])
@@ -17,8 +17,8 @@ struct ProgramsTests {
 
     @Test func pickerHasTitleOfItsContext() async throws {
         let tester = try await FlowTester(CreateProgram(), in: SamplesInMemory.self)
-        try await tester.send(CreateProgram.Form.Action.coverButtonPressed)
-        try await tester.send(ImagePicker.ChooseSource.Action.albums)
+        try await tester.send(.coverButtonPressed, on: CreateProgram.Form.self)
+        try await tester.send(.albums, on: ImagePicker.ChooseSource.self)
         #expect(try tester.screen(as: ImagePicker.Picker.self).title == "Choose a cover")
     }
 
@@ -26,13 +26,13 @@ struct ProgramsTests {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
         #expect(tester.state.screen?.name == "Programs.Detail")
-        try await tester.send(Programs.List.Action.didSelectProgram(index: 0))
+        try await tester.send(.didSelectProgram(index: 0), on: Programs.List.self)
         #expect(try tester.screen(as: Programs.Detail.self).program?.name == "Morning run")
     }
 
     @Test func padCreatesProgramInSecondaryPane() async throws {
         let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .pad))
-        try await tester.send(Programs.List.Action.createProgramButtonPressed)
+        try await tester.send(.createProgramButtonPressed, on: Programs.List.self)
         #expect(tester.state.visible.map(\.name) == ["Programs.List"])
         #expect(tester.screen is CreateProgram.Form)
         try await tester.create("Evening swim")
@@ -44,9 +44,9 @@ struct ProgramsTests {
 extension FlowTester {
     /// Completes the form in front, with a cover.
     fileprivate func create(_ name: String) async throws {
-        try await send(CreateProgram.Form.Action.coverButtonPressed)
-        try await send(ImagePicker.ChooseSource.Action.camera)
-        try await send(ImagePicker.Picker.Action.didPickImage(name: "harbour.jpg"))
-        try await send(CreateProgram.Form.Action.saveButtonPressed(name: name))
+        try await send(.coverButtonPressed, on: CreateProgram.Form.self)
+        try await send(.camera, on: ImagePicker.ChooseSource.self)
+        try await send(.didPickImage(name: "harbour.jpg"), on: ImagePicker.Picker.self)
+        try await send(.saveButtonPressed(name: name), on: CreateProgram.Form.self)
     }
 }

@@ -6,13 +6,11 @@ import Testing
 
 /// Each kind of stall in a handler.
 struct StallTests {
-    private typealias Action = Stall.Page.Action
-
     @Test func everyStallIsCounted() async throws {
         let tester = try await FlowTester(Stall(), in: SamplesInMemory.self)
-        try await tester.send(Action.blockButtonPressed(seconds: 0))
-        try await tester.send(Action.computeButtonPressed(seconds: 0.001))
-        try await tester.send(Action.waitButtonPressed(seconds: 0))
+        try await tester.send(.blockButtonPressed(seconds: 0), on: Stall.Page.self)
+        try await tester.send(.computeButtonPressed(seconds: 0.001), on: Stall.Page.self)
+        try await tester.send(.waitButtonPressed(seconds: 0), on: Stall.Page.self)
         #expect(try tester.screen(as: Stall.Page.self).count == 3)
         #expect(tester.moves.map(\.move) == [.refresh])
     }
@@ -25,7 +23,7 @@ struct StallTests {
             .waitButtonPressed(seconds: seconds),
         ]
         for action in actions {
-            let problem = await #expect(throws: Problem.self) { try await tester.send(action) }
+            let problem = await #expect(throws: Problem.self) { try await tester.send(action, on: Stall.Page.self) }
             #expect(problem?.code == .rejected)
         }
         #expect(tester.state.revision == 1)

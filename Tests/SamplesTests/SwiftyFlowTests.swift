@@ -17,7 +17,7 @@ struct SwiftyFlowTests {
 
     @Test func goToTheFirst() async throws {
         let tester = try await automatic()
-        try await tester.send(Automatic.Initial.Action.startButtonPressed)
+        try await tester.send(.startButtonPressed, on: Automatic.Initial.self)
         #expect(tester.screen is Automatic.First)
     }
 
@@ -36,7 +36,9 @@ struct SwiftyFlowTests {
     @Test func goingPastLastScreenFails() async throws {
         let tester = try await automatic()
         try await tester.start(steps: 2)
-        let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.nextButtonPressed) }
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.nextButtonPressed, on: Automatic.Third.self)
+        }
         #expect(problem?.code == .noNextScreen)
         #expect(tester.screen is Automatic.Third)
     }
@@ -44,14 +46,14 @@ struct SwiftyFlowTests {
     @Test func backOne() async throws {
         let tester = try await automatic()
         try await tester.start(steps: 2)
-        try await tester.send(StepAction.backButtonPressed)
+        try await tester.send(.backButtonPressed, on: Automatic.Third.self)
         #expect(tester.screen is Automatic.Second)
     }
 
     @Test func backToTheRoot() async throws {
         let tester = try await automatic()
         try await tester.start(steps: 2)
-        try await tester.send(StepAction.backToRootButtonPressed)
+        try await tester.send(.backToRootButtonPressed, on: Automatic.Third.self)
         #expect(tester.screen is Automatic.Initial)
         #expect(tester.moves.map(\.move) == [.pop])
     }
@@ -59,15 +61,15 @@ struct SwiftyFlowTests {
     @Test func close() async throws {
         let tester = try await automatic()
         try await tester.start(steps: 1)
-        try await tester.send(StepAction.closeButtonPressed)
+        try await tester.send(.closeButtonPressed, on: Automatic.Second.self)
         #expect(tester.outcome == .completed)
     }
 
     @Test func closeWithCallback() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Automatic"))
+        try await tester.send(.didSelectEntry(key: "Automatic"), on: Home.Menu.self)
         #expect(tester.screen is Automatic.Initial)
-        try await tester.send(Automatic.Initial.Action.closeButtonPressed)
+        try await tester.send(.closeButtonPressed, on: Automatic.Initial.self)
         #expect(tester.screen is Home.Menu)
         #expect(tester.hierarchy == "Home: Home.Menu")
     }
@@ -87,34 +89,34 @@ struct SwiftyFlowTests {
         )
         let initial = try tester.viewModel(as: Parameters.Initial.self)
         #expect((initial.first, initial.second, initial.third, initial.fourth) == ("Ada", 1.5, "B", 7))
-        try await tester.send(Parameters.Initial.Action.startButtonPressed)
+        try await tester.send(.startButtonPressed, on: Parameters.Initial.self)
         let first = try tester.viewModel(as: Parameters.First.self)
         #expect((first.first, first.second) == ("Felipe Garcia", 232))
     }
 
     @Test func screenCanBeReachedByName() async throws {
         let tester = try await FlowTester(Parameters(), in: SamplesInMemory.self)
-        try await tester.send(Parameters.Initial.Action.goButtonPressed(to: "Fourth"))
+        try await tester.send(.goButtonPressed(to: "Fourth"), on: Parameters.Initial.self)
         #expect(tester.screen is Parameters.Fourth)
     }
 
     @Test func backIsByHistoryAndNextByOrder() async throws {
         let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
-        try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
-        try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: "Seventh"))
+        try await tester.send(.startButtonPressed, on: GoAnywhere.Initial.self)
+        try await tester.send(.goButtonPressed(to: "Seventh"), on: GoAnywhere.First.self)
         #expect(tester.screen is GoAnywhere.Seventh)
-        try await tester.send(StepAction.backButtonPressed)
+        try await tester.send(.backButtonPressed, on: GoAnywhere.Seventh.self)
         #expect(tester.screen is GoAnywhere.First)
-        try await tester.send(GoAnywhere.JumpAction.nextButtonPressed)
+        try await tester.send(.nextButtonPressed, on: GoAnywhere.First.self)
         #expect(tester.screen is GoAnywhere.Second)
     }
 
     @Test(arguments: ["First", "Tenth", nil])
     func unknownPlaceIsRejected(_ place: String?) async throws {
         let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
-        try await tester.send(GoAnywhere.Initial.Action.startButtonPressed)
+        try await tester.send(.startButtonPressed, on: GoAnywhere.Initial.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(GoAnywhere.JumpAction.goButtonPressed(to: place))
+            try await tester.send(.goButtonPressed(to: place), on: GoAnywhere.First.self)
         }
         #expect(problem?.code == .rejected)
         #expect(tester.screen is GoAnywhere.First)
@@ -124,41 +126,41 @@ struct SwiftyFlowTests {
         let tester = try await FlowTester(ModalScreens(), in: SamplesInMemory.self)
         try await tester.reachModal()
         #expect(tester.state.screen?.presentation == .modal)
-        try await tester.send(ModalScreens.Fourth.Action.editButtonPressed(text: "Hello"))
-        try await tester.send(ModalScreens.Fourth.Action.backButtonPressed)
+        try await tester.send(.editButtonPressed(text: "Hello"), on: ModalScreens.Fourth.self)
+        try await tester.send(.backButtonPressed, on: ModalScreens.Fourth.self)
         #expect(try tester.viewModel(as: ModalScreens.Third.self).dataFromModal == "Hello")
-        try await tester.send(ModalScreens.Third.Action.nextModalButtonPressed)
+        try await tester.send(.nextModalButtonPressed, on: ModalScreens.Third.self)
         #expect(try tester.viewModel(as: ModalScreens.Fourth.self).someData == "Hello")
     }
 
     @Test func modalDataIsResetWithFlow() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for expected in ["", ""] {
-            try await tester.send(Home.Menu.Action.didSelectEntry(key: "ModalScreens"))
+            try await tester.send(.didSelectEntry(key: "ModalScreens"), on: Home.Menu.self)
             try await tester.reachModal()
             #expect(try tester.viewModel(as: ModalScreens.Fourth.self).someData == expected)
-            try await tester.send(ModalScreens.Fourth.Action.editButtonPressed(text: "Hello"))
-            try await tester.send(ModalScreens.Fourth.Action.backButtonPressed)
-            try await tester.send(ModalScreens.Third.Action.closeButtonPressed)
+            try await tester.send(.editButtonPressed(text: "Hello"), on: ModalScreens.Fourth.self)
+            try await tester.send(.backButtonPressed, on: ModalScreens.Fourth.self)
+            try await tester.send(.closeButtonPressed, on: ModalScreens.Third.self)
         }
     }
 
     @Test func oneScreenCanBeTwoSteps() async throws {
         let tester = try await FlowTester(SameScreen(), in: SamplesInMemory.self)
-        try await tester.send(SameScreen.Initial.Action.nextButtonPressed)
+        try await tester.send(.nextButtonPressed, on: SameScreen.Initial.self)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
-        try await tester.send(SameScreen.First.Action.nextButtonPressed)
+        try await tester.send(.nextButtonPressed, on: SameScreen.First.self)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 2")
-        try await tester.send(SameScreen.First.Action.goButtonPressed(to: "FirstView1"))
+        try await tester.send(.goButtonPressed(to: "FirstView1"), on: SameScreen.First.self)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
     }
 
     @Test func rootIsChosenAtRunTime() async throws {
         let tester = try await FlowTester(LazyRoot(selector: .second), in: SamplesInMemory.self)
         #expect(tester.screen is LazyRoot.Second)
-        try await tester.send(StepAction.nextButtonPressed)
+        try await tester.send(.nextButtonPressed, on: LazyRoot.Second.self)
         #expect(tester.screen is LazyRoot.Third)
-        try await tester.send(StepAction.backToRootButtonPressed)
+        try await tester.send(.backToRootButtonPressed, on: LazyRoot.Third.self)
         #expect(tester.screen is LazyRoot.Second)
     }
 }
@@ -166,14 +168,14 @@ struct SwiftyFlowTests {
 extension FlowTester {
     /// Starts the ordered flow of a sample and goes forward by a number of steps.
     fileprivate func start(steps: Int) async throws where F == Automatic {
-        try await send(Automatic.Initial.Action.startButtonPressed)
-        for _ in 0..<steps { try await send(StepAction.nextButtonPressed) }
+        try await send(.startButtonPressed, on: Automatic.Initial.self)
+        for _ in 0..<steps { try await send("nextButtonPressed") }
     }
 
     /// Goes from the first screen of the modal sample to its modal screen.
     fileprivate func reachModal() async throws {
-        try await send(ModalScreens.Initial.Action.startButtonPressed)
-        for _ in 0..<2 { try await send(StepAction.nextButtonPressed) }
-        try await send(ModalScreens.Third.Action.nextModalButtonPressed)
+        try await send(.startButtonPressed, on: ModalScreens.Initial.self)
+        for _ in 0..<2 { try await send("nextButtonPressed") }
+        try await send(.nextModalButtonPressed, on: ModalScreens.Third.self)
     }
 }

@@ -16,8 +16,8 @@ struct TransferTests {
             overriding: [Service(Ledger.self) { _ in ledger }],
             repeatingHandlers: repeatingHandlers
         )
-        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
-        try await tester.send(Transfer.Authorize.Action.authorizeButtonPressed)
+        try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
+        try await tester.send(.authorizeButtonPressed, on: Transfer.Authorize.self)
         #expect(tester.screen is Transfer.Done)
         #expect(try ledger.count(session: tester.session) == 1)
         let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
@@ -32,7 +32,7 @@ struct TransferTests {
             restoring: .never,
             overriding: [Service(Ledger.self) { _ in ledger }]
         )
-        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
+        try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
         let screen = tester.state.screen?.id
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<50 {
@@ -54,14 +54,14 @@ struct TransferTests {
     func invalidTransferIsRejected(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Transfer.Form.Action.continueButtonPressed(to: recipient, amount: amount))
+            try await tester.send(.continueButtonPressed(to: recipient, amount: amount), on: Transfer.Form.self)
         }
         #expect(problem?.errors.map(\.pointer) == [pointer])
     }
 
     @Test func backIsAllowedBeforeAuthorisation() async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
-        try await tester.send(Transfer.Form.Action.continueButtonPressed(to: "Grace", amount: 25))
+        try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
         try await tester.goBack()
         #expect(tester.screen is Transfer.Form)
     }

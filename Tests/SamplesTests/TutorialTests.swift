@@ -8,23 +8,23 @@ struct TutorialTests {
     @Test func readingToTheEndReportsTrue() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         #expect(tester.screen is Tutorial.Page1)
-        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
-        try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
-        try await tester.send(Tutorial.Page3.Action.completeButtonPressed)
+        try await tester.send(.nextToPage2ButtonPressed, on: Tutorial.Page1.self)
+        try await tester.send(.nextToPage3ButtonPressed, on: Tutorial.Page2.self)
+        try await tester.send(.completeButtonPressed, on: Tutorial.Page3.self)
         #expect(tester.output == true)
         #expect(tester.outcome == .completed)
     }
 
     @Test func cancellingReportsFalse() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
-        try await tester.send(Tutorial.Page1.Action.cancelButtonPressed)
+        try await tester.send(.cancelButtonPressed, on: Tutorial.Page1.self)
         #expect(tester.output == false)
     }
 
     @Test func backLeadsPageByPageAndThenOut() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
-        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
-        try await tester.send(Tutorial.Page2.Action.nextToPage3ButtonPressed)
+        try await tester.send(.nextToPage2ButtonPressed, on: Tutorial.Page1.self)
+        try await tester.send(.nextToPage3ButtonPressed, on: Tutorial.Page2.self)
         try await tester.goBack()
         #expect(tester.screen is Tutorial.Page2)
         try await tester.goBack()
@@ -38,7 +38,7 @@ struct TutorialTests {
     @Test func pagesMatchSnapshots() async throws {
         let tester = try await FlowTester(Tutorial(), in: SamplesInMemory.self)
         try tester.expectSnapshot("first-page")
-        try await tester.send(Tutorial.Page1.Action.nextToPage2ButtonPressed)
+        try await tester.send(.nextToPage2ButtonPressed, on: Tutorial.Page1.self)
         try tester.expectSnapshot("second-page")
     }
 }

@@ -22,7 +22,7 @@ struct VahterTests {
         let tester = try await FlowTester(Account(), in: SamplesInMemory.self)
         let first = tester.state.screen?.id
         try await tester.signUp()
-        try await tester.send(MainArea.Home.Action.logoutButtonPressed)
+        try await tester.send(.logoutButtonPressed, on: MainArea.Home.self)
         #expect(tester.screen is Login.Welcome)
         #expect(tester.state.screen?.id != first)
         #expect(tester.flow(of: MainArea.self) == nil)
@@ -32,13 +32,13 @@ struct VahterTests {
 
     @Test func logoutFinishesStandaloneMainArea() async throws {
         let tester = try await FlowTester(MainArea(), in: SamplesInMemory.self)
-        try await tester.send(MainArea.Home.Action.logoutButtonPressed)
+        try await tester.send(.logoutButtonPressed, on: MainArea.Home.self)
         #expect(tester.output == Done())
     }
 
     @Test func backLeavesWholeAccount() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Account"))
+        try await tester.send(.didSelectEntry(key: "Account"), on: Home.Menu.self)
         try await tester.signUp()
         try await tester.goBack()
         #expect(tester.screen is Home.Menu)
@@ -53,9 +53,9 @@ struct VahterTests {
 
     @Test func planetsAreListedAndShown() async throws {
         let tester = try await FlowTester(Planets(), in: SamplesInMemory.self)
-        try await tester.send(Planets.Start.Action.discoverButtonPressed)
+        try await tester.send(.discoverButtonPressed, on: Planets.Start.self)
         #expect(try tester.screen(as: Planets.List.self).planets.map(\.rawValue).first == "Mercury")
-        try await tester.send(Planets.List.Action.didSelectRow(index: 2))
+        try await tester.send(.didSelectRow(index: 2), on: Planets.List.self)
         #expect(try tester.screen(as: Planets.Detail.self).planet == .earth)
     }
 
@@ -63,7 +63,7 @@ struct VahterTests {
     func unknownRowIsRejected(_ row: Int) async throws {
         let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Planets.List.Action.didSelectRow(index: row))
+            try await tester.send(.didSelectRow(index: row), on: Planets.List.self)
         }
         #expect(problem?.code == .rejected)
         #expect(problem?.errors.map(\.pointer) == ["/params/index"])
@@ -71,12 +71,12 @@ struct VahterTests {
 
     @Test func webPageIsModalAndEffect() async throws {
         let tester = try await FlowTester(Planets(beginsWithList: true), in: SamplesInMemory.self)
-        try await tester.send(Planets.List.Action.didSelectRow(index: 2))
-        try await tester.send(Planets.Detail.Action.showInWikipediaButtonPressed)
+        try await tester.send(.didSelectRow(index: 2), on: Planets.List.self)
+        try await tester.send(.showInWikipediaButtonPressed, on: Planets.Detail.self)
         #expect(try tester.screen(as: Planets.Web.self).url == "https://en.wikipedia.org/wiki/Earth")
         #expect(tester.state.screen?.presentation == .modal)
         #expect(try tester.effects(OpenURL.self) == [OpenURL("https://en.wikipedia.org/wiki/Earth")])
-        try await tester.send(Planets.Web.Action.goToListButtonPressed)
+        try await tester.send(.goToListButtonPressed, on: Planets.Web.self)
         #expect(tester.screen is Planets.List)
         #expect(tester.navigation?.screens.count == 1)
         #expect(tester.navigation?.layers.count == 1)

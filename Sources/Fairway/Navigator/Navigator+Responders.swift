@@ -20,27 +20,22 @@ extension Navigator {
 
     /// Calls the nearest flow above this one that conforms to a protocol.
     ///
-    /// Throws ``NoResponder`` if there is none.
+    /// The call is made at once, on the flow's current state. If it throws, it has no effect, and the error is thrown on.
     ///
     /// ```swift
-    /// protocol MainAreaOpening { mutating func openMainArea(_ nav: Navigator<any MainAreaOpening>) }
-    /// try nav.ask((any MainAreaOpening).self) { area, nav in area.openMainArea(nav) }
+    /// protocol HelpOpening { mutating func openHelp(_ nav: Navigator<any HelpOpening>) }
+    ///
+    /// if nav.find((any HelpOpening).self, { $0.openHelp($1) }) == false { nav.show(HelpPage()) }
     /// ```
-    public func ask<Capability>(
+    ///
+    /// - Parameters:
+    ///   - capability: the protocol.
+    ///   - call: receives the flow and a navigator for it.
+    /// - Returns: whether a flow above conforms.
+    public func find<Capability>(
         _ capability: Capability.Type,
         _ call: (inout Capability, Navigator<Capability>) throws -> Void
-    ) throws {
+    ) rethrows -> Bool {
         try transaction.call(capability, above: node, call)
-    }
-}
-
-/// Thrown by ``Navigator/ask(_:_:)`` if no flow above conforms to the protocol.
-public struct NoResponder: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The missing conformance and how to add it.
-    public let description: String
-
-    init(_ capability: Any.Type, above flow: String) {
-        description =
-            "no-responder: no flow above \(flow) conforms to \(capability). Make one of them conform, or catch NoResponder."
     }
 }

@@ -20,6 +20,34 @@ extension FlowController {
         Route(.action, .screen(screen), taking: S.Action.self, handler)
     }
 
+    /// Handles the actions of a screen, and receives the screen as the user saw it.
+    ///
+    /// ```swift
+    /// on(Detail.self) { flow, screen, action, nav in
+    ///     switch action {
+    ///     case .showOnTheWebButtonPressed: nav.perform(OpenURL(screen.planet.url))
+    ///     }
+    /// }
+    /// ```
+    public static func on<S: Screen>(
+        _ screen: S.Type,
+        _ handler: @escaping @Sendable @concurrent (inout Self, S, S.Action, Navigator<Self>) async throws -> Void
+    ) -> Route<Self> {
+        Route(
+            .action,
+            .screen(screen),
+            .handler(
+                FlowRouteHandler { transaction, node, action in
+                    let screen: S = try transaction.screenOfAction()
+                    try await transaction.run(node, with: unboxed(action, as: S.Action.self)) { flow, action, nav in
+                        try await handler(&flow, screen, action, nav)
+                    }
+                    return .nothing
+                }
+            )
+        )
+    }
+
     /// Handles an event that this flow or a flow below raised, or that this flow scheduled.
     ///
     /// ```swift
@@ -115,10 +143,9 @@ extension FlowController {
     /// front.
     ///
     /// ```swift
-    /// on(link: OpenedLink.self) { flow, link, nav in flow.isSaved ? .open : .refuse("There are unsaved changes.") }
+    /// onLink { flow, link, nav in flow.isSaved ? .open : .refuse("There are unsaved changes.") }
     /// ```
-    public static func on(
-        link: OpenedLink.Type,
+    public static func onLink(
         _ handler: @escaping @Sendable @concurrent (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
     ) -> Route<Self> {
         Route(.link, .link, taking: OpenedLink.self, handler) { .link($0) }

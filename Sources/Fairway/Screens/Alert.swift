@@ -6,7 +6,7 @@
 ///     var title = "Discard your changes?"
 ///     var message = ""
 ///     var buttons = [AlertButton("Discard", Action.discard, style: .destructive), AlertButton("Keep editing", Action.keepEditing)]
-///     enum Action: String, Codable, CaseIterable { case discard, keepEditing }
+///     enum Action: String, Codable { case discard, keepEditing }
 /// }
 /// ```
 public protocol Alert: Screen {

@@ -31,7 +31,6 @@ enum ChangeFailure: Error {
             case let problem as Problem: .problem(problem)
             case let mistake as Mistake: .mistake(mistake)
             case let flow as IncompatibleFlow: .incompatible(flow)
-            case let missing as NoResponder: .mistake(Mistake(missing.description))
             default: .thrown(error)
             }
     }

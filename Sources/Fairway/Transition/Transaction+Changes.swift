@@ -84,6 +84,7 @@ extension Transaction {
     ) throws -> (FlowRouteHandler, NodeID, Any) {
         let (shown, owner) = try visible(screen)
         subject = JournalSubject(flow: owner.type.name, screen: shown.type.name, name: name)
+        actedScreen = shown.id
         guard shown.type.actions.contains(name) else {
             throw Problem(
                 .noSuchAction,

@@ -20,6 +20,8 @@ final class Transaction {
     /// The user's unsaved input on the change's screen.
     var draft: JSONValue?
     @exclusivity(unchecked) var subject = JournalSubject()
+    /// The screen on which the action was performed.
+    @exclusivity(unchecked) var actedScreen: ScreenID?
     /// The tree before the change.
     let before: Tree
     /// A failure that is thrown once the current handler has returned.
@@ -87,12 +89,13 @@ final class Transaction {
         return reply
     }
 
-    /// Calls the nearest ancestor that conforms to a protocol, on a copy that is stored at once.
+    /// Calls the nearest ancestor that conforms to a protocol, on a copy that is stored at once. Returns whether there
+    /// is one.
     func call<Capability>(
         _ type: Capability.Type,
         above id: NodeID,
         _ body: (inout Capability, Navigator<Capability>) throws -> Void
-    ) throws {
+    ) rethrows -> Bool {
         for node in tree.chain(from: id) where !running.contains(node.id) {
             guard var capability = node.state as? Capability else { continue }
             running.append(node.id)
@@ -105,13 +108,23 @@ final class Transaction {
                 (tree, requests, effects, work, failure) = before
                 throw error
             }
-            guard let flow = capability as? any FlowController else {
-                throw Mistake("ask(\(Capability.self)) replaced \(node.type.name) by a value that is not a flow")
+            if let flow = capability as? any FlowController {
+                tree.modify(node.id) { $0.state = flow }
+            } else {
+                let mistake = "find(\(Capability.self)) replaced \(node.type.name) by a value that is not a flow"
+                fail(.mistake(Mistake(mistake)))
             }
-            tree.modify(node.id) { $0.state = flow }
-            return
+            return true
         }
-        throw NoResponder(type, above: tree[id]?.type.name ?? "this one")
+        return false
+    }
+
+    /// The screen on which the action was performed, as the user saw it.
+    func screenOfAction<S: Screen>() throws -> S {
+        guard let screen = actedScreen.flatMap({ before.shown($0) })?.screen else {
+            throw Mistake("a handler for actions of \(S.name) ran without an action")
+        }
+        return unboxed(screen.value)
     }
 
     private func perform(_ request: NavigationRequest, by id: NodeID) async throws {

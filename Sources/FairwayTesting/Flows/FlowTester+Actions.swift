@@ -4,15 +4,15 @@ public import Testing
 
 /// Actions of a user and signals from outside. Each method throws the `Problem` that a client would receive.
 extension FlowTester {
-    /// Sends an action on a screen. The default is the visible screen that accepts actions of this type.
+    /// Sends an action on the visible screen of a type. If several are visible, the frontmost.
     ///
     /// ```swift
-    /// try await tester.send(Tutorial.Page1.Action.nextButtonPressed)
+    /// try await tester.send(.nextButtonPressed, on: Tutorial.Page1.self)
     /// ```
     @discardableResult
-    public func send<Action: Codable>(
-        _ action: Action,
-        on screen: String? = nil,
+    public func send<S: Screen>(
+        _ action: S.Action,
+        on screen: S.Type,
         draft: JSONValue? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> StateDocument {
@@ -20,13 +20,14 @@ extension FlowTester {
         return try await send(
             sent.name,
             params: sent.params,
-            on: try screen ?? visibleScreen(taking: Action.self),
+            on: try id(ofVisible: screen),
             draft: draft,
             sourceLocation: sourceLocation
         )
     }
 
-    /// Sends an action by its name, to test requests that no action of the right type could make.
+    /// Sends an action by its name, to test requests that no action of the right type could make. The default is the
+    /// screen in front.
     @discardableResult
     public func send(
         _ name: String,
@@ -127,18 +128,14 @@ extension FlowTester {
         if let refusal { _ = try refusal.document }
     }
 
-    /// The visible screen that accepts actions of the type. If several do, the frontmost.
-    private func visibleScreen<Action>(taking action: Action.Type) throws -> String? {
+    /// The id of the visible screen of a type. If several are visible, of the frontmost.
+    private func id<S: Screen>(ofVisible type: S.Type) throws -> String? {
         let documents = state.visible + [state.screen].compactMap(\.self)
-        guard let index = visibleScreens.lastIndex(where: { $0.takes(action) }) else {
-            throw mistake("no visible screen takes a \(String(reflecting: action))")
+        guard let index = visibleScreens.lastIndex(where: { $0 is S }) else {
+            throw mistake("no visible screen is a \(S.name)")
         }
         return documents.indices.contains(index) ? documents[index].id : nil
     }
-}
-
-extension Screen {
-    fileprivate func takes<Sent>(_ action: Sent.Type) -> Bool { Action.self == action }
 }
 
 /// An action as a client sends it: its name, and its parameters by label.

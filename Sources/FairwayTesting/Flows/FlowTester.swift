@@ -13,7 +13,7 @@ public import Testing
 /// @Test func skippingTheTutorialReportsFalse() async throws {
 ///     let tester = try await FlowTester(Tutorial(), in: Samples.self)
 ///     #expect(tester.screen is Tutorial.Page1)
-///     try await tester.send(Tutorial.Page1.Action.cancelButtonPressed)
+///     try await tester.send(.cancelButtonPressed, on: Tutorial.Page1.self)
 ///     #expect(tester.output == false)
 /// }
 /// ```

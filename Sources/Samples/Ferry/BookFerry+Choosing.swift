@@ -24,7 +24,7 @@ extension BookFerry {
                 release(nav)
                 booking.sailing = sailing
             }
-            try summarize(nav)
+            summarize(nav)
             nav.goNext()
         }
     }
@@ -41,7 +41,7 @@ extension BookFerry {
         case .removeButtonPressed(let index):
             _ = try passenger(at: index, nav)
             booking.passengers.remove(at: index)
-            try showPassengers(nav)
+            showPassengers(nav)
         case .continueButtonPressed:
             guard !booking.passengers.isEmpty else {
                 try nav.reject("no-passengers", "Say who travels.")
@@ -65,7 +65,7 @@ extension BookFerry {
             }
             booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
             nav.update(Ferry.Extras.self) { ($0.childMeals, $0.cots) = (childMeals, cots) }
-            try summarize(nav)
+            summarize(nav)
             nav.goNext()
         }
     }
@@ -77,11 +77,11 @@ extension BookFerry {
         return booking.passengers[index]
     }
 
-    mutating func showPassengers(_ nav: Navigator<Self>) throws {
+    mutating func showPassengers(_ nav: Navigator<Self>) {
         booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
         booking.extras.cots = min(booking.extras.cots, booking.children)
         nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }
-        try summarize(nav)
+        summarize(nav)
     }
 }
 

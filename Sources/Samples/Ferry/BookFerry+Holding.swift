@@ -28,7 +28,7 @@ extension BookFerry {
         booking.cabin = cabin
         booking.heldUntil = end
         nav.schedule(HoldEnded(), after: .seconds(600), id: Self.timer)
-        try summarize(nav)
+        summarize(nav)
     }
 
     /// Releases the hold in a job, which runs only if this change is committed.
@@ -56,9 +56,9 @@ extension BookFerry {
         nav.schedule(HoldEnded(), after: .seconds(max(0, end.timeIntervalSince(nav.now))), id: Self.timer)
     }
 
-    mutating func loseCabin(_ nav: Navigator<Self>) throws {
+    mutating func loseCabin(_ nav: Navigator<Self>) {
         release(nav)
-        try summarize(nav)
+        summarize(nav)
         nav.show(Ferry.CabinReleased())
     }
 

@@ -36,11 +36,11 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
         on(finishOf: EditPassenger.self) { flow, passenger, nav in
             flow.booking.passengers.append(passenger)
-            try flow.showPassengers(nav)
+            flow.showPassengers(nav)
         }
         on(finishOf: EditPassenger.self, slot: Int.self) { flow, index, passenger, nav in
             flow.booking.passengers[index] = passenger
-            try flow.showPassengers(nav)
+            flow.showPassengers(nav)
         }
         on(finishOf: ChooseCabin.self) { flow, cabin, nav in
             try flow.hold(cabin, nav)
@@ -70,7 +70,7 @@ struct BookFerry: OrderedFlow {
         on(completion: ChargeCard.self) { flow, ticket, nav in nav.finish(ticket) }
         on(failure: ChargeCard.self) { flow, failure, nav in try flow.returnToPayment(failure.message, nav) }
 
-        on(event: HoldEnded.self) { flow, event, nav in try flow.loseCabin(nav) }
+        on(event: HoldEnded.self) { flow, event, nav in flow.loseCabin(nav) }
         on(Ferry.CabinReleased.self) { flow, action, nav in
             switch action {
             case .chooseAnother: flow.returnToCabins(nav)
@@ -84,7 +84,7 @@ struct BookFerry: OrderedFlow {
             flow.release(nav)
             return .leave
         }
-        on(link: OpenedLink.self) { flow, link, nav in
+        onLink { flow, link, nav in
             guard !flow.isPaying else { return .refuse("Your card is being charged. It takes a moment.") }
             flow.release(nav)
             return .open
@@ -92,9 +92,7 @@ struct BookFerry: OrderedFlow {
     }
 
     /// Updates the summary beside the booking, if there is one.
-    func summarize(_ nav: Navigator<Self>) throws {
-        do {
-            try nav.ask((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }
-        } catch is NoResponder {}
+    func summarize(_ nav: Navigator<Self>) {
+        _ = nav.find((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }
     }
 }

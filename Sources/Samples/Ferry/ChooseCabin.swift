@@ -51,11 +51,9 @@ struct CabinDeck: FlowController {
             case .cancelButtonPressed: nav.dismiss()
             }
         }
-        on(Detail.self) { flow, action, nav in
+        on(Detail.self) { flow, screen, action, nav in
             switch action {
-            case .chooseButtonPressed:
-                guard let detail = nav.instance(of: Detail.self) else { return }
-                nav.finish(detail.cabin)
+            case .chooseButtonPressed: nav.finish(screen.cabin)
             }
         }
     }
@@ -104,7 +102,7 @@ extension CabinDeck {
     struct Detail: Screen {
         var cabin: Ferry.Cabin
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case chooseButtonPressed
         }
 

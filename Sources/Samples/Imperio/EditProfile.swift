@@ -77,7 +77,7 @@ extension EditProfile {
             AlertButton("Keep editing", Action.keepEditing, style: .cancel),
         ]
 
-        enum Action: String, Codable, CaseIterable {
+        enum Action: String, Codable {
             case discard, keepEditing
         }
 

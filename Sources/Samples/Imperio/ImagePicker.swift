@@ -40,7 +40,7 @@ extension ImagePicker {
             AlertButton("Cancel", Action.cancel, style: .cancel),
         ]
 
-        enum Action: String, Codable, CaseIterable {
+        enum Action: String, Codable {
             case camera, albums, cancel
         }
 

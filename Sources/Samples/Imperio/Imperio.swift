@@ -40,7 +40,7 @@ extension Imperio {
         var pickedImage: String?
         var name = ""
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case tutorialStartButtonPressed
             case imagePickerStartButtonPressed
             case editProfileButtonPressed

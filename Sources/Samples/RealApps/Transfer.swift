@@ -27,10 +27,10 @@ struct Transfer: FlowController {
                 nav.show(Authorize(to: recipient, amount: amount))
             }
         }
-        on(Authorize.self) { flow, action, nav in
+        on(Authorize.self) { flow, order, action, nav in
             switch action {
             case .authorizeButtonPressed:
-                guard let id = flow.transferID, let order = nav.instance(of: Authorize.self) else { return }
+                guard let id = flow.transferID else { return }
                 let reference = try nav.dependencies[Ledger.self].transfer(
                     order.amount,
                     to: order.to,
@@ -74,7 +74,7 @@ extension Transfer {
         var to: String
         var amount: Decimal
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case authorizeButtonPressed
         }
 
@@ -86,7 +86,7 @@ extension Transfer {
     struct Done: Screen {
         var reference: String
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case closeButtonPressed
         }
 

@@ -30,7 +30,7 @@ extension Automatic {
     struct Initial: Screen {
         var title = "Automatic navigation"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case startButtonPressed, closeButtonPressed
         }
 
@@ -71,7 +71,7 @@ extension Automatic {
 }
 
 /// The actions of a step in these flows.
-enum StepAction: String, Codable, CaseIterable {
+enum StepAction: String, Codable {
     case nextButtonPressed
     case backButtonPressed
     case backToRootButtonPressed

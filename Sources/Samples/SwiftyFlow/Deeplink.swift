@@ -92,7 +92,7 @@ struct DeeplinkTarget: FlowController {
         on(Fourth.self) { flow, action, nav in nav.dismiss() }
     }
 
-    enum LeaveAction: String, Codable, CaseIterable {
+    enum LeaveAction: String, Codable {
         case backToRootButtonPressed
         case closeButtonPressed
 
@@ -104,7 +104,7 @@ struct DeeplinkTarget: FlowController {
         }
     }
 
-    enum CloseAction: String, Codable, CaseIterable {
+    enum CloseAction: String, Codable {
         case closeButtonPressed
     }
 }

@@ -85,7 +85,7 @@ extension GoAnywhere {
     struct Initial: Screen {
         var title = "Go anywhere"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case startButtonPressed, closeButtonPressed
         }
 

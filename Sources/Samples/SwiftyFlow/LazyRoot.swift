@@ -46,7 +46,7 @@ extension LazyRoot {
     struct Initial: Screen {
         var title = "Lazy root"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case startButtonPressed, closeButtonPressed
         }
 

@@ -47,7 +47,7 @@ extension ModalScreens {
     struct Initial: Screen {
         var title = "Modal screens"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case startButtonPressed, closeButtonPressed
         }
 
@@ -76,7 +76,7 @@ extension ModalScreens {
     struct Third: Screen {
         var dataFromModal: String?
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case nextModalButtonPressed, backButtonPressed, backToRootButtonPressed, closeButtonPressed
         }
 

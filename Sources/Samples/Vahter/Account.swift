@@ -46,7 +46,7 @@ extension MainArea {
     struct Home: Screen {
         var title = "Home"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case logoutButtonPressed
         }
 

@@ -28,11 +28,7 @@ struct Login: FlowController {
         on(AccountDetails.self) { flow, action, nav in
             switch action {
             case .goToFirstButtonPressed:
-                do {
-                    try nav.ask((any MainAreaOpening).self) { area, nav in area.openMainArea(nav) }
-                } catch is NoResponder {
-                    nav.finish(Member())
-                }
+                if nav.find((any MainAreaOpening).self, { $0.openMainArea($1) }) == false { nav.finish(Member()) }
             }
         }
     }
@@ -42,7 +38,7 @@ extension Login {
     struct Welcome: Screen {
         var title = "Welcome"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case createAccountButtonPressed
         }
 
@@ -53,7 +49,7 @@ extension Login {
     struct SignUp: Screen {
         var title = "Sign up"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case goToAccountDetailsButtonPressed
         }
 
@@ -64,7 +60,7 @@ extension Login {
     struct AccountDetails: Screen {
         var title = "Account details"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case goToFirstButtonPressed
         }
 

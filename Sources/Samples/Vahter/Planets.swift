@@ -27,12 +27,11 @@ struct Planets: FlowController {
                 nav.show(Detail(planet: Planet.allCases[index]))
             }
         }
-        on(Detail.self) { flow, action, nav in
+        on(Detail.self) { flow, screen, action, nav in
             switch action {
             case .showInWikipediaButtonPressed:
-                guard let detail = nav.instance(of: Detail.self) else { return }
-                nav.perform(OpenURL(detail.planet.url))
-                nav.show(Web(url: detail.planet.url), as: .modal)
+                nav.perform(OpenURL(screen.planet.url))
+                nav.show(Web(url: screen.planet.url), as: .modal)
             case .goToListButtonPressed:
                 nav.show(List(), as: .root)
             }
@@ -81,7 +80,7 @@ extension Planets {
     struct Start: Screen {
         var title = "Planets"
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case discoverButtonPressed
         }
 
@@ -103,7 +102,7 @@ extension Planets {
     struct Detail: Screen {
         var planet: Planet
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case showInWikipediaButtonPressed, goToListButtonPressed
         }
 
@@ -114,7 +113,7 @@ extension Planets {
     struct Web: Screen {
         var url: String
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case goToListButtonPressed
         }
 

@@ -11,7 +11,7 @@ struct CreateProgram: FlowController {
     }
 
     static var routes: Routes<Self> {
-        on(Form.self) { flow, action, nav in
+        on(Form.self) { flow, screen, action, nav in
             switch action {
             case .coverButtonPressed:
                 nav.start(ImagePicker(title: "Choose a cover"))
@@ -19,7 +19,7 @@ struct CreateProgram: FlowController {
                 guard !name.isEmpty else {
                     try nav.reject("name", "empty", "Give the program a name.")
                 }
-                nav.finish(Programs.Program(name: name, cover: nav.instance(of: Form.self)?.cover))
+                nav.finish(Programs.Program(name: name, cover: screen.cover))
             case .cancelButtonPressed:
                 nav.dismiss()
             }

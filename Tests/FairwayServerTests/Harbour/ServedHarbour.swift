@@ -132,7 +132,7 @@ private struct DryDock: FlowController {
     }
 
     struct Dock: Screen {
-        enum Action: String, Codable, CaseIterable { case block }
+        enum Action: String, Codable { case block }
     }
 }
 

@@ -102,7 +102,7 @@ struct DeveloperErrorTests {
     @Test(arguments: atRunTime)
     func programmingErrorsAtRunTimeNameTheirFix(_ row: Row) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Doing.perform(row.commands)) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.perform(row.commands)) }
         #expect(problem?.code == row.code)
         #expect(problem?.detail?.contains(row.sentence) == true, "\(problem?.detail ?? "no detail")")
         #expect(tester.picture == "[A]")
@@ -150,7 +150,7 @@ struct DeveloperErrorTests {
 
     @Test func startingAnUndeclaredFlowNamesIt() async throws {
         let tester = try await FlowTester(StartsAnything())
-        let problem = await #expect(throws: Problem.self) { try await tester.send(StartsAnything.Page.Action.go) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.go, on: StartsAnything.Page.self) }
         #expect(problem?.detail?.contains("Puppet is not declared in the app: add Flow(Puppet()) to it.") == true)
     }
 

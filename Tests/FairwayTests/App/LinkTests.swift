@@ -145,7 +145,7 @@ private struct Guarded: FlowController {
 
     static var routes: Routes<Self> {
         screen(Draft.self)
-        on(link: OpenedLink.self) { flow, link, nav in .refuse("You have not saved.") }
+        onLink { flow, link, nav in .refuse("You have not saved.") }
     }
 
     struct Draft: Screen {}

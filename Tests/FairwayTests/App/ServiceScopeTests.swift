@@ -18,7 +18,7 @@ struct ServiceScopeTests {
         for step in 0..<3 {
             // Evicting the session releases its services.
             if step == 2 { tester.engine.dropIdleSessions() }
-            try await tester.send(Asking.Page.Action.ask)
+            try await tester.send(.ask, on: Asking.Page.self)
         }
         #expect(tester.flow?.seen == seen)
     }
@@ -47,7 +47,7 @@ struct ServiceScopeTests {
         }
 
         struct Page: Screen {
-            enum Action: String, Codable, CaseIterable { case ask }
+            enum Action: String, Codable { case ask }
         }
     }
 }

@@ -8,15 +8,15 @@ struct LifecycleTests {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
         for _ in 0..<3 {
             tester.engine.dropIdleSessions()
-            try await tester.send(Diary.Action.nothing)
+            try await tester.send(.nothing, on: Diary.Page.self)
         }
         #expect(tester.flow?.lines == ["start", "appear A"])
     }
 
     @Test func appearAndDisappearHandlersFollowVisibility() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
-        try await tester.send(Diary.Action.push("B"))
-        try await tester.send(Diary.Action.modal("C"))
+        try await tester.send(.push("B"), on: Diary.Page.self)
+        try await tester.send(.modal("C"), on: Diary.Page.self)
         try await tester.goBack()
         try await tester.goBack()
         #expect(
@@ -29,13 +29,13 @@ struct LifecycleTests {
 
     @Test func screenCoveredInTheSameChangeDoesNotAppear() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
-        try await tester.send(Diary.Action.pushTwo("B", "C"))
+        try await tester.send(.pushTwo("B", "C"), on: Diary.Page.self)
         #expect(tester.flow?.lines == ["start", "appear A", "disappear A", "appear C"])
     }
 
     @Test func appearHandlerCanShowAnotherScreen() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
-        try await tester.send(Diary.Action.push("redirect"))
+        try await tester.send(.push("redirect"), on: Diary.Page.self)
         #expect(
             tester.flow?.lines.suffix(4) == [
                 "disappear A", "appear redirect", "disappear redirect", "appear elsewhere",
@@ -45,8 +45,8 @@ struct LifecycleTests {
 
     @Test func handlersRunBeforeDismissalsAndVisibilityHandlersRunLast() async throws {
         let tester = try await FlowTester(Diary()) { Flow(Chapter()) }
-        try await tester.send(Diary.Action.begin)
-        try await tester.send(Chapter.Page.Action.end)
+        try await tester.send(.begin, on: Diary.Page.self)
+        try await tester.send(.end, on: Chapter.Page.self)
         #expect(
             tester.flow?.lines == [
                 "start", "appear A", "disappear A", "finished after end of chapter", "appear A",
@@ -57,21 +57,21 @@ struct LifecycleTests {
     @Test func flowsNestUpToSixtyFourDeep() async throws {
         let tester = try await FlowTester(Nest(depth: 1))
         for depth in 2...64 {
-            try await tester.send(Nest.Page.Action.deeper)
+            try await tester.send(.deeper, on: Nest.Page.self)
             #expect(tester.flows(of: Nest.self).count == depth)
         }
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Nest.Page.Action.deeper) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.deeper, on: Nest.Page.self) }
         #expect(problem?.code == .rejected)
         #expect(problem?.detail?.contains("Flows nest at most 64 deep") == true)
         #expect(tester.flows(of: Nest.self).count == 64)
-        try await tester.send(Nest.Page.Action.end)
+        try await tester.send(.end, on: Nest.Page.self)
         #expect(tester.flows(of: Nest.self).count == 63)
     }
 
     @Test func sixtyFourFlowsCanEndInOneChange() async throws {
         let tester = try await FlowTester(Nest(depth: 64), restoring: .afterEveryStep)
         #expect(tester.flows(of: Nest.self).count == 64)
-        try await tester.send(Nest.Page.Action.endAll)
+        try await tester.send(.endAll, on: Nest.Page.self)
         #expect(tester.outcome == .completed)
     }
 

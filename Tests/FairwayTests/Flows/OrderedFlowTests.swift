@@ -35,7 +35,7 @@ struct OrderedFlowTests {
 
     @Test func goingBackFollowsHistoryAndGoingOnFollowsTheOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
-        try await tester.send(StepAction.jump(id: "back"))
+        try await tester.send(.jump(id: "back"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Photo.self).side == "back")
         try await tester.goBack()
         #expect(tester.screen is SignUp.Name)
@@ -45,7 +45,7 @@ struct OrderedFlowTests {
 
     @Test func goNextAcceptsAScreenValue() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
-        try await tester.send(StepAction.bring(employer: "Analytical Engines"))
+        try await tester.send(.bring(employer: "Analytical Engines"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Work.self).employer == "Analytical Engines")
         try await tester.next()
         #expect(try tester.screen(as: SignUp.Photo.self).side == "front")
@@ -53,21 +53,21 @@ struct OrderedFlowTests {
 
     @Test func requestedScreenCanBeReadAndChangedBeforeItIsShown() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))
-        try await tester.send(StepAction.correct(employer: "Analytical Engines"))
+        try await tester.send(.correct(employer: "Analytical Engines"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Work.self).employer == "From ? to Analytical Engines")
     }
 
     @Test func requestedScreenIsFoundByItsStepID() async throws {
         let tester = try await FlowTester(SignUp())
-        try await tester.send(StepAction.pose(step: "back", texting: "front"))
+        try await tester.send(.pose(step: "back", texting: "front"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
-        try await tester.send(StepAction.pose(step: "back", texting: "back"))
+        try await tester.send(.pose(step: "back", texting: "back"), on: SignUp.Photo.self)
         #expect(try tester.screen(as: SignUp.Photo.self).text == "smile")
     }
 
     @Test func stepCanBePresentedModally() async throws {
         let tester = try await FlowTester(SignUp())
-        try await tester.send(StepAction.modal)
+        try await tester.send(.modal, on: SignUp.Name.self)
         #expect(tester.moves.map(\.move) == [.present])
         try await tester.goBack()
         #expect(tester.screen is SignUp.Name)
@@ -75,24 +75,24 @@ struct OrderedFlowTests {
 
     @Test func retainedScreenIsRestoredWithANewID() async throws {
         let tester = try await FlowTester(SignUp())
-        try await tester.send(StepAction.jump(id: "front"))
+        try await tester.send(.jump(id: "front"), on: SignUp.Name.self)
         let id = tester.state.screen?.id
-        try await tester.send(StepAction.edit(text: "smile"))
+        try await tester.send(.edit(text: "smile"), on: SignUp.Photo.self)
         try await tester.goBack()
         #expect(try #require(tester.flow).isPhotoKept == nil)
-        try await tester.send(StepAction.look)
+        try await tester.send(.look, on: SignUp.Name.self)
         #expect(tester.flow?.isPhotoKept == true)
-        try await tester.send(StepAction.jump(id: "front"))
+        try await tester.send(.jump(id: "front"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Photo.self).text == "smile")
         #expect(tester.state.screen?.id != id)
     }
 
     @Test func transientScreenIsCreatedAgain() async throws {
         let tester = try await FlowTester(SignUp())
-        try await tester.send(StepAction.jump(id: "back"))
-        try await tester.send(StepAction.edit(text: "smile"))
+        try await tester.send(.jump(id: "back"), on: SignUp.Name.self)
+        try await tester.send(.edit(text: "smile"), on: SignUp.Photo.self)
         try await tester.goBack()
-        try await tester.send(StepAction.jump(id: "back"))
+        try await tester.send(.jump(id: "back"), on: SignUp.Name.self)
         #expect(try tester.screen(as: SignUp.Photo.self).text == "")
     }
 
@@ -106,7 +106,9 @@ struct OrderedFlowTests {
 
     @Test func goNextToAnUndeclaredStepFails() async throws {
         let tester = try await FlowTester(SignUp())
-        let problem = await #expect(throws: Problem.self) { try await tester.send(StepAction.jump(id: "side")) }
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.jump(id: "side"), on: SignUp.Name.self)
+        }
         #expect(
             problem?.detail
                 == "SignUp has no step SignUp.Photo with the id side: add it to `order`, or go to one that is there."
@@ -115,7 +117,7 @@ struct OrderedFlowTests {
 }
 
 extension FlowTester<SignUp> {
-    fileprivate func next() async throws { try await send(StepAction.next) }
+    fileprivate func next() async throws { try await send("next") }
 }
 
 private struct Repeating: OrderedFlow {

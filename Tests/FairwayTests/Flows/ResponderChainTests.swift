@@ -9,14 +9,14 @@ struct ResponderChainTests {
             Flow(Parent())
             Flow(Child())
         }
-        try await tester.send(Shared.Action.tap)
+        try await tester.send(.tap, on: Shared.self)
         #expect(tester.flow?.heard == ["tap"])
         #expect(try tester.screen(as: Shared.self).title == "from above")
     }
 
     @Test func unhandledActionIsRejected() async throws {
         let tester = try await FlowTester(Child(isCalling: false))
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Shared.Action.tap) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.tap, on: Shared.self) }
         #expect(problem?.code == .unhandledAction)
         #expect(problem?.detail?.contains("Child") == true)
     }
@@ -26,7 +26,7 @@ struct ResponderChainTests {
             Flow(Parent())
             Flow(Child())
         }
-        try await tester.send(Calling.Action.raise)
+        try await tester.send(.raise, on: Calling.self)
         #expect(tester.flow(of: Parent.self)?.heard == ["heard"])
         #expect(tester.flow?.heard == [])
     }
@@ -36,42 +36,42 @@ struct ResponderChainTests {
             Flow(Parent())
             Flow(Child())
         }
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.raiseInVain) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.raiseInVain, on: Calling.self) }
         #expect(problem?.detail?.contains("it has a route on(event: Unheard.self)") == true)
     }
 
-    @Test func askCallsAFlowThroughAProtocol() async throws {
+    @Test func findCallsAFlowThroughAProtocol() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
         }
-        try await tester.send(Calling.Action.ask)
+        try await tester.send(.find, on: Calling.self)
         #expect(tester.flow?.heard == ["opened"])
         #expect(tester.screen is Opened)
     }
 
-    @Test func askCallsTheNearestOfTwoFlows() async throws {
+    @Test func findCallsTheNearestOfTwoFlows() async throws {
         let tester = try await FlowTester(Far()) {
             Flow(Near())
             Flow(Child())
         }
-        try await tester.send(Calling.Action.ask)
+        try await tester.send(.find, on: Calling.self)
         #expect(tester.flow(of: Near.self)?.heard == ["opened"])
         #expect(tester.flow?.heard == [])
     }
 
-    @Test func askWithoutAConformingFlowFails() async throws {
+    @Test func findReportsThatNoFlowConforms() async throws {
         let tester = try await FlowTester(Child())
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Calling.Action.ask) }
-        #expect(problem?.detail?.contains("conforms to") == true)
+        try await tester.send(.find, on: Calling.self)
+        #expect(try tester.screen(as: Calling.self).title == "found nothing")
     }
 
-    @Test func askRollsBackWhenItsClosureThrows() async throws {
+    @Test func findRollsBackWhenItsClosureThrows() async throws {
         let tester = try await FlowTester(Grandparent()) {
             Flow(Parent())
             Flow(Child())
         }
-        try await tester.send(Calling.Action.askForTrouble)
+        try await tester.send(.findTrouble, on: Calling.self)
         #expect(tester.flow?.heard == [])
         #expect(!(tester.screen is Opened))
         #expect(tester.effects.isEmpty)
@@ -92,13 +92,13 @@ private protocol Opening {
 /// A screen of the child. Its actions are handled by a flow above the child.
 private struct Shared: Screen {
     var title = "below"
-    enum Action: String, Codable, CaseIterable { case tap }
+    enum Action: String, Codable { case tap }
 }
 
 /// A screen of the child. Its actions call flows above the child.
 private struct Calling: Screen {
     var title = ""
-    enum Action: String, Codable, CaseIterable { case raise, raiseInVain, ask, askForTrouble }
+    enum Action: String, Codable { case raise, raiseInVain, find, findTrouble }
 }
 
 private struct Opened: Screen {}
@@ -180,9 +180,12 @@ private struct Child: FlowController {
             switch action {
             case .raise: nav.raise(Heard())
             case .raiseInVain: nav.raise(Unheard())
-            case .ask: try nav.ask((any Opening).self) { above, nav in above.open(nav) }
-            case .askForTrouble:
-                try? nav.ask((any Opening).self) { above, nav in try above.fail(nav) }
+            case .find:
+                if nav.find((any Opening).self, { $0.open($1) }) == false {
+                    nav.update(Calling.self) { $0.title = "found nothing" }
+                }
+            case .findTrouble:
+                _ = try? nav.find((any Opening).self) { above, nav in try above.fail(nav) }
                 nav.update(Calling.self) { $0.title = "went on" }
             }
         }

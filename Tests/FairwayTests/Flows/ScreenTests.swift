@@ -44,7 +44,7 @@ struct ScreenTests {
         #expect(tester.moves.map(\.move) == [.refresh, .refresh])
         #expect(tester.moves.map(\.screen) == panes)
         #expect(Set(tester.moves.map(\.container)).count == 2)
-        try await tester.send(Weather.Today.Action.didPick(degrees: 3))
+        try await tester.send(.didPick(degrees: 3), on: Weather.Today.self)
         #expect(tester.moves.map(\.screen) == [panes[1]])
     }
 
@@ -60,7 +60,7 @@ struct ScreenTests {
     @Test func goingBackComputesTheViewModelAgain() async throws {
         let thermometer = Thermometer()
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
-        try await tester.send(Weather.Today.Action.hide)
+        try await tester.send(.hide, on: Weather.Today.self)
         thermometer.degrees = 30
         try await tester.goBack()
         #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "30° (en)")
@@ -71,7 +71,7 @@ struct ScreenTests {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         thermometer.degrees = nil
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Weather.Today.Action.didPick(degrees: 1))
+            try await tester.send(.didPick(degrees: 1), on: Weather.Today.self)
         }
         #expect(problem?.code == .flowFailed)
         #expect(try tester.screen(as: Weather.Today.self).degreesAbove == 0)
@@ -79,7 +79,7 @@ struct ScreenTests {
 
     @Test func unchangedViewModelCausesNoMove() async throws {
         let tester = try await weather(Device())
-        try await tester.send(Weather.Today.Action.didPick(degrees: 0))
+        try await tester.send(.didPick(degrees: 0), on: Weather.Today.self)
         #expect(tester.moves.isEmpty)
         #expect(tester.state.revision == 2)
     }
@@ -99,7 +99,7 @@ struct ScreenTests {
 
     @Test func screenThatTheClientDoesNotSupportIsRejected() async throws {
         let tester = try await weather(Device(screens: ["Weather.Today": 3]))
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Weather.Today.Action.hide) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.hide, on: Weather.Today.self) }
         #expect(problem?.code == .unsupportedScreen)
         #expect(problem?.members["screen"] == "Weather.Curtain")
         #expect(tester.screen is Weather.Today)
@@ -108,7 +108,7 @@ struct ScreenTests {
 
     @Test func flowCanCheckWhichScreensTheClientSupports() async throws {
         let tester = try await weather(Device(screens: ["Weather.Today": 9]))
-        try await tester.send(Weather.Today.Action.refresh)
+        try await tester.send(.refresh, on: Weather.Today.self)
         #expect(try tester.screen(as: Weather.Today.self).degreesAbove == -1)
     }
 
@@ -149,13 +149,13 @@ struct ScreenTests {
     @Test func screenCanListItsActions() async throws {
         let tester = try await FlowTester(ShowsListed())
         #expect(tester.state.screen?.actions == ["two", "one"])
-        try await tester.send(ShowsListed.Page.Action.one)
+        try await tester.send(.one, on: ShowsListed.Page.self)
         #expect(tester.flow?.count == 1)
     }
 
     @Test func sensitiveParametersAreMaskedInTheJournal() async throws {
         let tester = try await FlowTester(Vault())
-        try await tester.send(Vault.Page.Action.unlock(code: Sensitive("1234"), hint: "birthday"))
+        try await tester.send(.unlock(code: Sensitive("1234"), hint: "birthday"), on: Vault.Page.self)
         #expect(tester.flow?.code?.value == "1234")
         let params = try #require(tester.journal.last?.params?.description)
         #expect(params == #"{"code":"•••","hint":"birthday"}"#)

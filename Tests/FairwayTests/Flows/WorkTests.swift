@@ -133,7 +133,7 @@ struct WorkTests {
 
     @Test func signalIsHandledByTheNearestFlowFromTheFront() async throws {
         let tester = try await FlowTester(Shop()) { Flow(Till()) }
-        try await tester.send(Shop.Page.Action.pay)
+        try await tester.send(.pay, on: Shop.Page.self)
         try await tester.signal(PaymentConfirmed(reference: "42"))
         #expect(tester.flow?.heard == ["paid 42"])
         try await tester.signal(PaymentConfirmed(reference: "43"))

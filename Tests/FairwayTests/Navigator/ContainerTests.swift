@@ -357,7 +357,7 @@ struct ContainerTests {
         let tester = try await FlowTester(playing: Stage(Self.halves))
         #expect(tester.state.visible.map(\.id) == [try #require(tester.id(labelled: "L"))])
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
-        try await tester.send(Doing.perform([.show("K")]), on: tester.id(labelled: "L"))
+        try await tester.send(.perform([.show("K")]), on: tester.id(labelled: "L"))
         #expect(tester.picture == "split([L K] [D])")
         #expect(tester.state.screen?.id == tester.id(labelled: "D"))
     }

@@ -92,7 +92,7 @@ struct NavigationRule: CustomTestStringConvertible, Sendable {
         line: SourceLocation = #_sourceLocation
     ) async throws {
         switch step {
-        case .perform(let commands): try await tester.send(Doing.perform(commands), sourceLocation: line)
+        case .perform(let commands): try await tester.send(.perform(commands), sourceLocation: line)
         case .back: try await tester.goBack(sourceLocation: line)
         case .backTo(let label):
             let id = try #require(tester.id(labelled: label), sourceLocation: line)

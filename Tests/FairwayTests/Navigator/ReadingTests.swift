@@ -9,7 +9,7 @@ struct ReadingTests {
         let device = Device(idiom: .pad, locale: "de", screens: ["ReadingTests.Step": 1])
         let tester = try await FlowTester(Walk(), device: device)
         try await tester.advance(by: .seconds(5))
-        try await tester.send(Step.Action.read)
+        try await tester.send(.read, on: Step.self)
         let reading = try #require(tester.flow?.reading)
         #expect(reading.session == tester.session)
         #expect(reading.device == device)
@@ -22,26 +22,26 @@ struct ReadingTests {
 
     @Test func localeDefaultsToEnglish() async throws {
         let tester = try await FlowTester(Walk())
-        try await tester.send(Step.Action.read)
+        try await tester.send(.read, on: Step.self)
         #expect(tester.flow?.reading?.locale == "en")
     }
 
     @Test func navigatorReportsPossibleNavigation() async throws {
         let tester = try await FlowTester(Walk())
-        try await tester.send(Step.Action.root)
-        try await tester.send(Step.Action.read)
+        try await tester.send(.root, on: Step.self)
+        try await tester.send(.read, on: Step.self)
         // A root screen cannot be crossed.
         #expect(tester.flow?.reading?.canGoBack == false)
         #expect(tester.flow?.reading?.progress == nil)
 
-        try await tester.send(Step.Action.next)
-        try await tester.send(Step.Action.read)
+        try await tester.send(.next, on: Step.self)
+        try await tester.send(.read, on: Step.self)
         #expect(tester.flow?.reading?.canGoBack == true)
         #expect(tester.flow?.reading?.canGoNext == true)
         #expect(tester.flow?.reading?.progress == Fairway.Progress(index: 0, count: 3, skipped: 0))
 
-        try await tester.send(Step.Action.next)
-        try await tester.send(Step.Action.read)
+        try await tester.send(.next, on: Step.self)
+        try await tester.send(.read, on: Step.self)
         #expect(tester.flow?.reading?.canGoNext == false)
         #expect(tester.flow?.reading?.progress == Fairway.Progress(index: 2, count: 3, skipped: 1))
     }

@@ -34,7 +34,7 @@ struct RefusingTests {
 
     @Test func handlerContinuesWithoutRefusals() async throws {
         let tester = try await FlowTester(Booth())
-        try await tester.send(Booth.Page.Action.register(name: "Ada", ages: [30], isKnown: false))
+        try await tester.send(.register(name: "Ada", ages: [30], isKnown: false), on: Booth.Page.self)
         #expect(tester.output == "Ada")
     }
 
@@ -45,7 +45,7 @@ struct RefusingTests {
     func unknownParameterFailsTheChange(_ name: String, _ reason: String) async throws {
         let tester = try await FlowTester(Booth(names: name))
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Booth.Page.Action.register(name: "", ages: [], isKnown: false))
+            try await tester.send(.register(name: "", ages: [], isKnown: false), on: Booth.Page.self)
         }
         #expect(problem?.code == .flowFailed)
         let sentence = "a flow rejects the parameter “\(name)” of Booth.Page.register, \(reason): name a parameter"
@@ -54,7 +54,7 @@ struct RefusingTests {
 
     @Test func actionWithoutParametersHasNoneToRefuse() async throws {
         let tester = try await FlowTester(Booth(names: "name"))
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Booth.Page.Action.leave) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.leave, on: Booth.Page.self) }
         #expect(problem?.detail?.contains("of Booth.Page.leave, which has no parameters") == true)
     }
 
@@ -95,7 +95,7 @@ struct RefusingTests {
 
     private func refusal(of action: Booth.Page.Action) async throws -> [String] {
         let tester = try await FlowTester(Booth())
-        let problem = await #expect(throws: Problem.self) { try await tester.send(action) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(action, on: Booth.Page.self) }
         #expect(problem?.code == .rejected)
         return problem?.errors.map { "\($0.pointer) \($0.code) \($0.detail ?? "")" } ?? []
     }

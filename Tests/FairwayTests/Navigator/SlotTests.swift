@@ -8,20 +8,20 @@ import Testing
 struct SlotTests {
     @Test func resultGoesToTheRouteOfItsSlot() async throws {
         let tester = try await FlowTester(Marina()) { Flow(Mooring()) }
-        try await tester.send(Marina.Page.Action.start(Bollard(pier: "A", number: 1)))
-        try await tester.send(Mooring.Page.Action.finish("Ada"))
-        try await tester.send(Marina.Page.Action.start(nil))
-        try await tester.send(Mooring.Page.Action.finish("Bo"))
-        try await tester.send(Marina.Page.Action.start(Bollard(pier: "B", number: 2)))
-        try await tester.send(Mooring.Page.Action.leave)
-        try await tester.send(Marina.Page.Action.start(nil))
-        try await tester.send(Mooring.Page.Action.leave)
+        try await tester.send(.start(Bollard(pier: "A", number: 1)), on: Marina.Page.self)
+        try await tester.send(.finish("Ada"), on: Mooring.Page.self)
+        try await tester.send(.start(nil), on: Marina.Page.self)
+        try await tester.send(.finish("Bo"), on: Mooring.Page.self)
+        try await tester.send(.start(Bollard(pier: "B", number: 2)), on: Marina.Page.self)
+        try await tester.send(.leave, on: Mooring.Page.self)
+        try await tester.send(.start(nil), on: Marina.Page.self)
+        try await tester.send(.leave, on: Mooring.Page.self)
         #expect(tester.flow?.heard == ["A1 finish Ada", "finish Bo", "B2 dismiss", "dismiss"])
     }
 
     @Test func equalSlotReplacesItsFlow() async throws {
         let tester = try await FlowTester(Marina()) { Flow(Mooring()) }
-        try await tester.send(Marina.Page.Action.start(Bollard(pier: "A", number: 1)))
+        try await tester.send(.start(Bollard(pier: "A", number: 1)), on: Marina.Page.self)
         try await tester.goBack()
         for bollard in [Bollard(pier: "A", number: 1), Bollard(pier: "A", number: 2), Bollard(pier: "A", number: 1)] {
             try await tester.signal(Marina.Arrival(bollard: bollard))
@@ -31,10 +31,10 @@ struct SlotTests {
 
     @Test func routeWithoutSlotReadsTheSlotOfItsChild() async throws {
         let tester = try await FlowTester(Slipway()) { Flow(Mooring()) }
-        try await tester.send(Slipway.Page.Action.start(4))
-        try await tester.send(Mooring.Page.Action.finish("Ada"))
-        try await tester.send(Slipway.Page.Action.start(nil))
-        try await tester.send(Mooring.Page.Action.finish("Bo"))
+        try await tester.send(.start(4), on: Slipway.Page.self)
+        try await tester.send(.finish("Ada"), on: Mooring.Page.self)
+        try await tester.send(.start(nil), on: Slipway.Page.self)
+        try await tester.send(.finish("Bo"), on: Mooring.Page.self)
         #expect(tester.flow?.heard == ["4 nil Ada", "nil nil Bo"])
     }
 
@@ -48,7 +48,7 @@ struct SlotTests {
 
     @Test func slotOfAnotherTypeThanTheRoutesFailsTheChange() async throws {
         let tester = try await FlowTester(Marina()) { Flow(Mooring()) }
-        let problem = await #expect(throws: Problem.self) { try await tester.send(Marina.Page.Action.misstart) }
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.misstart, on: Marina.Page.self) }
         #expect(problem?.code == .flowFailed)
         let sentence =
             "Marina starts Mooring in a slot of the type String, and its route for Mooring with `slot:` takes Bollard"
@@ -58,7 +58,7 @@ struct SlotTests {
     /// The session stays unchanged for a build that can read it.
     @Test func storedSlotOfAnotherTypeIsIncompatible() async throws {
         let tester = try await FlowTester(Marina()) { Flow(Mooring()) }
-        try await tester.send(Marina.Page.Action.start(Bollard(pier: "A", number: 1)))
+        try await tester.send(.start(Bollard(pier: "A", number: 1)), on: Marina.Page.self)
         let newer = try Engine(
             App(initial: RebuiltMarina()) { Flow(Mooring()) },
             store: tester.store,

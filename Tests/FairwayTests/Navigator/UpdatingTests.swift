@@ -6,8 +6,8 @@ struct UpdatingTests {
     /// The closure may use the navigator and change another screen.
     @Test func updateClosureCanUseTheNavigator() async throws {
         let tester = try await FlowTester(Book())
-        try await tester.send(Page.Action.turn)
-        try await tester.send(Page.Action.look)
+        try await tester.send(.turn, on: Page.self)
+        try await tester.send(.look, on: Page.self)
         #expect(try tester.screen(as: Page.self).title == "2, back: true, first: one, and changed")
     }
 

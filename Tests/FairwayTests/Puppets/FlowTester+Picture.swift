@@ -26,7 +26,26 @@ extension FlowTester where F: PuppetFlow {
     /// Lets the flow of the front screen run commands.
     @discardableResult
     func perform(_ commands: Command...) async throws -> StateDocument {
-        try await send(Doing.perform(commands))
+        try await send(.perform(commands))
+    }
+
+    /// Sends commands to a screen, by default to the frontmost one that takes them. All puppets' screens share an action.
+    @discardableResult
+    func send(
+        _ doing: Doing,
+        on screen: String? = nil,
+        draft: JSONValue? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> StateDocument {
+        let documents = state.visible + [state.screen].compactMap(\.self)
+        let front = visibleScreens.lastIndex { $0.takesCommands }
+        return try await send(
+            "perform",
+            params: RawJSON(encoding: ["value": doing.commands]),
+            on: screen ?? front.map { documents[$0].id },
+            draft: draft,
+            sourceLocation: sourceLocation
+        )
     }
 
     /// A rendering of the navigation: `[A B] modal[C]` for two pages in the base's stack and a modal.
@@ -61,4 +80,8 @@ extension FlowTester where F: PuppetFlow {
     }
 
     private func label(of id: String) -> String { (screen(id: id) as? any LabelledScreen)?.label ?? id }
+}
+
+extension Screen {
+    fileprivate var takesCommands: Bool { Action.self == Doing.self }
 }

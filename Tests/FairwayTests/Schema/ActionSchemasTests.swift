@@ -32,7 +32,7 @@ struct ActionSchemasTests {
     }
 
     @Test func actionsWithoutPayloadRequireNothing() throws {
-        enum Action: String, Codable, CaseIterable { case save, discard }
+        enum Action: String, Codable { case save, discard }
         let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
         #expect(schemas.members.map(\.name) == ["save", "discard"])
         #expect(schemas["save"] == ["type": "object", "properties": [:]])

@@ -39,7 +39,7 @@ private struct Post: Screen {
     var started: Bool
     var looked: Bool
 
-    enum Action: String, Codable, CaseIterable, Sendable { case look }
+    enum Action: String, Codable, Sendable { case look }
 
     struct ViewModel: Codable, Sendable {
         let started: Bool

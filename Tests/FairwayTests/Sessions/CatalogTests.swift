@@ -121,7 +121,7 @@ struct CatalogTests {
         var title = "Leave?"
         var message = ""
         var buttons = [AlertButton("Yes", Action.leave), AlertButton("No", Action.stay, style: .cancel)]
-        enum Action: String, Codable, CaseIterable { case leave, stay }
+        enum Action: String, Codable { case leave, stay }
         static let examples = [Leave()]
     }
 }

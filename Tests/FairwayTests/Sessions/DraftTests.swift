@@ -26,11 +26,11 @@ struct DraftTests {
     @Test func draftSentWithRejectedActionIsStored() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A")))
         let problem = await #expect(throws: Problem.self) {
-            try await tester.send(Doing.perform([.reject]), draft: "typed")
+            try await tester.send(.perform([.reject]), draft: "typed")
         }
         #expect(problem?.state?.screen?.draft?.description == #""typed""#)
         #expect(tester.drafts.count == 1)
-        try await tester.send(Doing.perform([]), draft: "typed more")
+        try await tester.send(.perform([]), draft: "typed more")
         #expect(tester.drafts.isEmpty)
     }
 
@@ -71,7 +71,7 @@ struct DraftTests {
         let long = JSONValue.string(String(repeating: "x", count: 16 * 1_024 - 1))
         let problem = await #expect(throws: Problem.self) { try await tester.setDraft(long) }
         #expect(problem?.code == .bodyTooLarge)
-        await #expect(throws: Problem.self) { try await tester.send(Doing.perform([]), draft: long) }
+        await #expect(throws: Problem.self) { try await tester.send(.perform([]), draft: long) }
         #expect(tester.drafts.isEmpty)
         try await tester.setDraft(.string(String(repeating: "x", count: 16 * 1_024 - 2)))
         #expect(tester.drafts.count == 1)
@@ -104,11 +104,11 @@ struct DraftTests {
         #expect(tester.state.screen?.backAsks == true)
         try await tester.goBack(draft: ["name": "Ada"])
         #expect(tester.screen is Form.Unsaved)
-        try await tester.send(Form.Unsaved.Action.keepEditing)
+        try await tester.send(.keepEditing, on: Form.Unsaved.self)
         #expect(tester.screen is Form.Page)
         #expect(tester.state.screen?.draft?.description == #"{"name":"Ada"}"#)
         try await tester.goBack()
-        try await tester.send(Form.Unsaved.Action.discard)
+        try await tester.send(.discard, on: Form.Unsaved.self)
         #expect(tester.outcome == .dismissed)
     }
 
@@ -144,6 +144,6 @@ private struct Form: FlowController {
         var title = "Discard your changes?"
         var message = ""
         var buttons = [AlertButton("Discard", Action.discard, style: .destructive)]
-        enum Action: String, Codable, CaseIterable { case discard, keepEditing }
+        enum Action: String, Codable { case discard, keepEditing }
     }
 }

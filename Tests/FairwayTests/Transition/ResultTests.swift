@@ -7,11 +7,11 @@ struct ResultTests {
     @Test(arguments: results, [false, true])
     func resultIsDeliveredOnce(_ row: Row, repeatingHandlers: Bool) async throws {
         let tester = try await FlowTester(playing: row.root, repeatingHandlers: repeatingHandlers)
-        for step in row.steps { try await tester.send(Doing.perform(step)) }
+        for step in row.steps { try await tester.send(.perform(step)) }
         #expect(tester.flow?.heard == row.heard)
         // Loading the session runs no handlers again.
         tester.engine.dropIdleSessions()
-        try await tester.send(Doing.perform([]))
+        try await tester.send(.perform([]))
         #expect(tester.flow?.heard == row.heard)
     }
 

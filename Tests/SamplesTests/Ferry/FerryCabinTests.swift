@@ -36,7 +36,7 @@ struct FerryCabinTests {
     @Test func eachTabKeepsItsOwnStack() async throws {
         let tester = try await tester()
         #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).kind == .inside)
-        try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
+        try await tester.send(.didSelectCabin(number: "202"), on: CabinDeck.List.self)
         try await tester.select("suite")
         #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.map(\.number) == ["401"])
         try await tester.select("inside")
@@ -51,7 +51,7 @@ struct FerryCabinTests {
         if byGesture {
             try await tester.goBack()
         } else {
-            try await tester.send(CabinDeck.List.Action.cancelButtonPressed)
+            try await tester.send(.cancelButtonPressed, on: CabinDeck.List.self)
         }
         #expect(tester.screen is Ferry.Passengers)
         #expect(tester.hierarchy == "Ferry\n  BookFerry: Ferry.Search, Ferry.Sailings, Ferry.Passengers")
@@ -62,8 +62,10 @@ struct FerryCabinTests {
         let tester = try await tester()
         try await tester.goBack()
         for _ in 0..<others { try await tester.add("Grace", 50) }
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
-        let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: number)) }
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
+        let errors = await tester.refusal {
+            try await $0.send(.didSelectCabin(number: number), on: CabinDeck.List.self)
+        }
         #expect(errors == ["/params/number \(code)"])
     }
 
@@ -73,15 +75,15 @@ struct FerryCabinTests {
         try await tester.refresh()
         let offers = try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers
         #expect(offers.filter { !$0.isFree }.map(\.number) == ["202"])
-        let errors = await tester.refusal { try await $0.send(CabinDeck.List.Action.didSelectCabin(number: "202")) }
+        let errors = await tester.refusal { try await $0.send(.didSelectCabin(number: "202"), on: CabinDeck.List.self) }
         #expect(errors == ["/params/number sold-out"])
     }
 
     @Test func cabinTakenAtLastMomentIsRejected() async throws {
         let tester = try await tester()
-        try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "202"))
+        try await tester.send(.didSelectCabin(number: "202"), on: CabinDeck.List.self)
         #expect(try takeAway("202", from: tester))
-        let errors = await tester.refusal { try await $0.send(CabinDeck.Detail.Action.chooseButtonPressed) }
+        let errors = await tester.refusal { try await $0.send(.chooseButtonPressed, on: CabinDeck.Detail.self) }
         #expect(errors == ["/params sold-out"])
         #expect(tester.screen is CabinDeck.Detail)
     }
@@ -97,7 +99,7 @@ struct FerryCabinTests {
         try await tester.chooseCabin("302")
         let first = try #require(tester.hold)
         try await tester.goBack()
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
         try await tester.chooseCabin("301")
         #expect(tester.booking?.cabin?.number == "301")
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [first])
@@ -110,7 +112,7 @@ struct FerryCabinTests {
         let tester = try await tester()
         try await tester.chooseCabin("302")
         try await tester.goBack()
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
         try await tester.chooseCabin("302")
         #expect(tester.screen is Ferry.Extras)
     }
@@ -119,7 +121,7 @@ struct FerryCabinTests {
         let tester = try await tester()
         try await tester.chooseCabin()
         try await tester.goBack(to: Ferry.Sailings.self)
-        try await tester.send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-12-01-1260"))
+        try await tester.send(.didSelectSailing(id: "kiel-oslo-2023-12-01-1260"), on: Ferry.Sailings.self)
         #expect(tester.booking?.cabin == nil)
         #expect(try tester.pending(ReleaseCabin.self).count == 1)
         #expect(tester.timers.isEmpty)

@@ -19,7 +19,7 @@ struct FerryHoldTests {
         if byGesture {
             try await tester.goBack()
         } else {
-            try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
+            try await tester.send(.chooseAnother, on: Ferry.CabinReleased.self)
         }
         #expect(tester.screen is CabinDeck.List)
         #expect(try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers.allSatisfy(\.isFree))
@@ -57,7 +57,7 @@ struct FerryHoldTests {
 
     @Test func leavingReleasesCabin() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await FerryPlace.search.reach(tester)
         let hold = try #require(tester.hold)
         try await tester.goBack()
@@ -69,7 +69,7 @@ struct FerryHoldTests {
     @Test(arguments: FerryPlace.allCases)
     func linkReleasesCabin(_ place: FerryPlace) async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await place.reach(tester)
         let hold = try #require(tester.hold)
         try await tester.open(link: "/planets")

@@ -18,18 +18,18 @@ struct FerryPassengerTests {
         try await tester.add("Ada", 36)
         try await tester.add(" Byron ", 7)
         #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Ada", "Byron"])
-        try await tester.send(Ferry.Passengers.Action.didSelectPassenger(index: 1))
+        try await tester.send(.didSelectPassenger(index: 1), on: Ferry.Passengers.self)
         #expect(try tester.screen(as: EditPassenger.Form.self).age == 7)
-        try await tester.send(EditPassenger.Form.Action.saveButtonPressed(name: "Byron", age: 8))
+        try await tester.send(.saveButtonPressed(name: "Byron", age: 8), on: EditPassenger.Form.self)
         #expect(tester.booking?.passengers.map(\.age) == [36, 8])
-        try await tester.send(Ferry.Passengers.Action.removeButtonPressed(index: 0))
+        try await tester.send(.removeButtonPressed(index: 0), on: Ferry.Passengers.self)
         #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Byron"])
     }
 
     @Test func cancelledFormChangesNothing() async throws {
         let tester = try await tester()
-        try await tester.send(Ferry.Passengers.Action.addButtonPressed)
-        try await tester.send(EditPassenger.Form.Action.cancelButtonPressed)
+        try await tester.send(.addButtonPressed, on: Ferry.Passengers.self)
+        try await tester.send(.cancelButtonPressed, on: EditPassenger.Form.self)
         #expect(try tester.screen(as: Ferry.Passengers.self).passengers.isEmpty)
         #expect(tester.flow(of: EditPassenger.self) == nil)
     }
@@ -47,18 +47,19 @@ struct FerryPassengerTests {
 
     @Test func bookingNeedsAdult() async throws {
         let tester = try await tester()
-        let action = Ferry.Passengers.Action.continueButtonPressed
-        #expect(await tester.refusal { try await $0.send(action) } == ["/params no-passengers"])
+        func goOn() async -> [String] {
+            await tester.refusal { try await $0.send(.continueButtonPressed, on: Ferry.Passengers.self) }
+        }
+        #expect(await goOn() == ["/params no-passengers"])
         try await tester.add("Byron", 15)
-        #expect(await tester.refusal { try await $0.send(action) } == ["/params no-adult"])
+        #expect(await goOn() == ["/params no-adult"])
     }
 
     @Test func bookingHasAtMostNinePassengers() async throws {
         let tester = try await tester()
         for number in 1...9 { try await tester.add("Number \(number)", 20 + number) }
-        #expect(
-            await tester.refusal { try await $0.send(Ferry.Passengers.Action.addButtonPressed) } == ["/params too-many"]
-        )
+        let errors = await tester.refusal { try await $0.send(.addButtonPressed, on: Ferry.Passengers.self) }
+        #expect(errors == ["/params too-many"])
     }
 
     @Test(arguments: [-1, 1])
@@ -68,7 +69,8 @@ struct FerryPassengerTests {
         for action in [
             Ferry.Passengers.Action.didSelectPassenger(index: index), .removeButtonPressed(index: index),
         ] {
-            #expect(await tester.refusal { try await $0.send(action) } == ["/params/index out-of-range"])
+            let errors = await tester.refusal { try await $0.send(action, on: Ferry.Passengers.self) }
+            #expect(errors == ["/params/index out-of-range"])
         }
     }
 
@@ -76,9 +78,9 @@ struct FerryPassengerTests {
         let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self)
         try await tester.reachReview()
         try await tester.goBack(to: Ferry.Passengers.self)
-        try await tester.send(Ferry.Passengers.Action.removeButtonPressed(index: 1))
+        try await tester.send(.removeButtonPressed(index: 1), on: Ferry.Passengers.self)
         #expect(tester.booking?.extras.childMeals == 0)
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
         try await tester.chooseCabin()
         #expect(tester.screen is Ferry.Review)
     }

@@ -15,7 +15,7 @@ struct FerryPaymentTests {
             in: SamplesInMemory.self,
             overriding: [Service(SamplesDatabase.self) { _ in database }]
         )
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await tester.reachPayment()
         return tester
     }

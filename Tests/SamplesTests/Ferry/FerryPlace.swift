@@ -13,18 +13,18 @@ enum FerryPlace: CaseIterable {
         switch self {
         case .extras: break
         case .login, .review, .payment:
-            try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
+            try await tester.send(.continueButtonPressed(childMeals: 1, cots: 0), on: Ferry.Extras.self)
             if self != .login { try await tester.signUp() }
-            if self == .payment { try await tester.send(Ferry.Review.Action.continueButtonPressed) }
+            if self == .payment { try await tester.send(.continueButtonPressed, on: Ferry.Review.self) }
         case .passengers: try await tester.goBack()
         case .passengerForm:
             try await tester.goBack()
-            try await tester.send(Ferry.Passengers.Action.addButtonPressed)
+            try await tester.send(.addButtonPressed, on: Ferry.Passengers.self)
         case .cabins, .cabin:
             try await tester.goBack()
-            try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+            try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
             guard self == .cabin else { break }
-            try await tester.send(CabinDeck.List.Action.didSelectCabin(number: "203"))
+            try await tester.send(.didSelectCabin(number: "203"), on: CabinDeck.List.self)
         case .sailings: try await tester.goBack(to: Ferry.Sailings.self)
         case .search: try await tester.goBack(to: Ferry.Search.self)
         }

@@ -20,17 +20,17 @@ struct FerryTests {
         #expect(tester.screen is Ferry.Passengers)
         try await tester.add("Ada", 36)
         try await tester.add("Byron", 7)
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
         #expect(tester.screen is CabinDeck.List)
         try await tester.chooseCabin()
         #expect(try tester.screen(as: Ferry.Extras.self).children == 1)
-        try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 1))
+        try await tester.send(.continueButtonPressed(childMeals: 1, cots: 1), on: Ferry.Extras.self)
         #expect(tester.screen is Login.Welcome)
         try await tester.signUp()
         let review = try tester.viewModel(as: Ferry.Overview.self)
         #expect(review.member == "Guest")
         #expect(review.totalCents == 8_900 + 4_450 + 10_900 + 1_200 + 500)
-        try await tester.send(Ferry.Review.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Review.self)
         try await tester.pay()
         #expect(tester.screen is Ferry.Processing)
         let job = try #require(try tester.pending(ChargeCard.self).first)
@@ -49,7 +49,7 @@ struct FerryTests {
         #expect(tester.navigation?.screens.count == 1)
         let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
-        try await tester.send(Ferry.Confirmation.Action.doneButtonPressed)
+        try await tester.send(.doneButtonPressed, on: Ferry.Confirmation.self)
         #expect(tester.outcome == .completed)
     }
 
@@ -96,7 +96,7 @@ struct FerryTests {
         try await tester.search(date: "2023-11-14")
         #expect(try tester.viewModel(as: Ferry.Sailings.ViewModel.self).sailings.isEmpty)
         let errors = await tester.refusal {
-            try await $0.send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-11-14-840"))
+            try await $0.send(.didSelectSailing(id: "kiel-oslo-2023-11-14-840"), on: Ferry.Sailings.self)
         }
         #expect(errors == ["/params/id unknown"])
     }
@@ -106,7 +106,7 @@ struct FerryTests {
         let tester = try await tester()
         try await tester.reachExtras()
         let errors = await tester.refusal {
-            try await $0.send(Ferry.Extras.Action.continueButtonPressed(childMeals: meals, cots: cots))
+            try await $0.send(.continueButtonPressed(childMeals: meals, cots: cots), on: Ferry.Extras.self)
         }
         #expect(errors == [cots == 0 ? "/params/childMeals out-of-range" : "/params/cots out-of-range"])
     }
@@ -121,9 +121,9 @@ struct FerryTests {
     @Test func signedInMemberIsNotAskedAgain() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         for attempt in 1...2 {
-            try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+            try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
             try await tester.reachExtras()
-            try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 0, cots: 0))
+            try await tester.send(.continueButtonPressed(childMeals: 0, cots: 0), on: Ferry.Extras.self)
             if attempt == 1 { try await tester.signUp() }
             #expect(try tester.screen(as: Ferry.Review.self).member == "Guest")
             try await tester.open(link: "/planets")
@@ -137,7 +137,7 @@ struct FerryTests {
     @Test func cancelledSignInReturnsToPreviousScreen() async throws {
         let tester = try await tester()
         try await tester.reachExtras()
-        try await tester.send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
+        try await tester.send(.continueButtonPressed(childMeals: 1, cots: 0), on: Ferry.Extras.self)
         #expect(tester.state.screen?.presentation == .modal)
         try await tester.goBack()
         #expect(try tester.screen(as: Ferry.Extras.self).childMeals == 1)

@@ -7,26 +7,26 @@ import Testing
 /// Steps of a booking. The tester's clock starts in the evening of 14 November 2023.
 extension FlowTester {
     func search(from: String = "kiel", to: String = "oslo", date: String = "2023-12-01") async throws {
-        try await send(Ferry.Search.Action.searchButtonPressed(from: from, to: to, date: date))
+        try await send(.searchButtonPressed(from: from, to: to, date: date), on: Ferry.Search.self)
     }
 
     func chooseSailing() async throws {
-        try await send(Ferry.Sailings.Action.didSelectSailing(id: "kiel-oslo-2023-12-01-840"))
+        try await send(.didSelectSailing(id: "kiel-oslo-2023-12-01-840"), on: Ferry.Sailings.self)
     }
 
     func add(_ name: String, _ age: Int) async throws {
-        try await send(Ferry.Passengers.Action.addButtonPressed)
-        try await send(EditPassenger.Form.Action.saveButtonPressed(name: name, age: age))
+        try await send(.addButtonPressed, on: Ferry.Passengers.self)
+        try await send(.saveButtonPressed(name: name, age: age), on: EditPassenger.Form.self)
     }
 
     func chooseCabin(_ number: String = "302") async throws {
         try await select("outside")
-        try await send(CabinDeck.List.Action.didSelectCabin(number: number))
-        try await send(CabinDeck.Detail.Action.chooseButtonPressed)
+        try await send(.didSelectCabin(number: number), on: CabinDeck.List.self)
+        try await send(.chooseButtonPressed, on: CabinDeck.Detail.self)
     }
 
     func pay(_ card: String = "4242 4242 4242 4242") async throws {
-        try await send(Ferry.Payment.Action.payButtonPressed(card: Sensitive(card)))
+        try await send(.payButtonPressed(card: Sensitive(card)), on: Ferry.Payment.self)
     }
 
     /// Goes from the search to the cabins, with an adult and by default a child.
@@ -35,7 +35,7 @@ extension FlowTester {
         try await chooseSailing()
         try await add("Ada", 36)
         if withChild { try await add("Byron", 7) }
-        try await send(Ferry.Passengers.Action.continueButtonPressed)
+        try await send(.continueButtonPressed, on: Ferry.Passengers.self)
     }
 
     /// Goes on to the extras, with a held cabin.
@@ -46,13 +46,13 @@ extension FlowTester {
 
     func reachReview() async throws {
         try await reachExtras()
-        try await send(Ferry.Extras.Action.continueButtonPressed(childMeals: 1, cots: 0))
+        try await send(.continueButtonPressed(childMeals: 1, cots: 0), on: Ferry.Extras.self)
         try await signUp()
     }
 
     func reachPayment() async throws {
         try await reachReview()
-        try await send(Ferry.Review.Action.continueButtonPressed)
+        try await send(.continueButtonPressed, on: Ferry.Review.self)
     }
 
     var booking: Ferry.Booking? { flow(of: BookFerry.self)?.booking }

@@ -23,7 +23,7 @@ struct PadFerryTests {
         #expect(try summary(tester).booking.sailing?.to == "oslo")
         try await tester.add("Ada", 36)
         #expect(try summary(tester).booking.totalCents == 8_900)
-        try await tester.send(Ferry.Passengers.Action.continueButtonPressed)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
         try await tester.chooseCabin()
         try await tester.signUp()
         #expect(try summary(tester).booking.cabin?.number == "302")
@@ -38,7 +38,7 @@ struct PadFerryTests {
         #expect(tester.screen is Ferry.Confirmation)
         #expect(tester.visibleScreens.count == 1)
         #expect(tester.hierarchy == "Ferry: Ferry.Confirmation")
-        try await tester.send(Ferry.Confirmation.Action.doneButtonPressed)
+        try await tester.send(.doneButtonPressed, on: Ferry.Confirmation.self)
         #expect(tester.outcome == .completed)
     }
 
@@ -46,7 +46,7 @@ struct PadFerryTests {
         let tester = try await tester()
         try await tester.reachReview()
         try await tester.advance(by: .seconds(600))
-        try await tester.send(Ferry.CabinReleased.Action.chooseAnother)
+        try await tester.send(.chooseAnother, on: Ferry.CabinReleased.self)
         #expect(tester.booking?.cabin == nil)
         try await tester.goBack()
         #expect(try summary(tester).booking.cabin == nil)
@@ -73,7 +73,7 @@ struct PadFerryTests {
 
     @Test func backFromSearchLeavesBothPanes() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self, device: Device(idiom: .pad))
-        try await tester.send(Home.Menu.Action.didSelectEntry(key: "Ferry"))
+        try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await tester.goBack()
         #expect(tester.hierarchy == "Home: Home.Menu")
     }

@@ -44,7 +44,10 @@ extension CommandedFlow {
             case .pause(let milliseconds): await nav.dependencies[SimulationEnvironment.self].pause(milliseconds)
             case .refuse: try nav.reject("refused", "The command refuses.")
             case .fail: throw FlowCommand.Failure()
-            case .ask(let text): try nav.ask((any CallHandling).self) { handler, _ in handler.answer(text) }
+            case .find(let text):
+                if nav.find((any CallHandling).self, { handler, _ in handler.answer(text) }) == false {
+                    throw FlowCommand.Failure()
+                }
             case .raise(let text): nav.raise(CallEvent(text: text))
             case .finish: end(nav)
             case .schedule(let name, let seconds, let id):

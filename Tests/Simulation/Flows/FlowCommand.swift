@@ -24,7 +24,7 @@ enum FlowCommand: Codable, Hashable, Sendable {
     case cancel(String)
     case job(String, id: String?)
     case raise(String)
-    case ask(String)
+    case find(String)
     case pause(milliseconds: Int)
     case refuse
     case fail

@@ -43,7 +43,7 @@ struct RandomFlowCommands {
         case 22, 23: .job(makeName(), id: dice.chance(of: 4) ? "job" : nil)
         case 24: .cancel(dice.chance(of: 2) ? "timer" : "job")
         case 25: .raise(makeName())
-        case 26: .ask(makeName())
+        case 26: .find(makeName())
         case 27: makeTrouble()
         case 28: .toast(makeName())
         default: .rename(makeName())

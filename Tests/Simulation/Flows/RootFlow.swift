@@ -16,7 +16,7 @@ extension RootFlow: CallHandling {
     mutating func answer(_ text: String) { log.calls.append(text) }
 }
 
-/// The protocol through which flows call the root flow with `Navigator.ask`.
+/// The protocol through which flows call the root flow with `Navigator.find`.
 protocol CallHandling {
     mutating func answer(_ text: String)
 }

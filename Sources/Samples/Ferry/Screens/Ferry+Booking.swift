@@ -37,7 +37,7 @@ extension Ferry {
         var booking: Booking
         var member: String?
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case continueButtonPressed
         }
 

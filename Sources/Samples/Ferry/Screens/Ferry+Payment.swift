@@ -56,7 +56,7 @@ extension Ferry {
             self.init(ticket)
         }
 
-        enum Action: Codable, CaseIterable {
+        enum Action: Codable {
             case doneButtonPressed
         }
 
@@ -71,7 +71,7 @@ extension Ferry {
         var message = "Ten minutes are over. Everything else you have chosen is kept."
         var buttons = [AlertButton("Choose a cabin", Action.chooseAnother)]
 
-        enum Action: String, Codable, CaseIterable {
+        enum Action: String, Codable {
             case chooseAnother
         }
 

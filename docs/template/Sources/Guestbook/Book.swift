@@ -28,6 +28,6 @@ extension Book {
     struct Entries: Screen {
         var entries: [Entry] = []
 
-        enum Action: Codable, CaseIterable { case signButtonPressed }
+        enum Action: Codable { case signButtonPressed }
     }
 }

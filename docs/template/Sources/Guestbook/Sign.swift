@@ -14,10 +14,9 @@ struct Sign: FlowController {
                 nav.show(Preview(entry: Book.Entry(name: name, message: message)))
             }
         }
-        on(Preview.self) { flow, action, nav in
+        on(Preview.self) { flow, screen, action, nav in
             switch action {
-            case .signButtonPressed:
-                if let preview = nav.instance(of: Preview.self) { nav.finish(preview.entry) }
+            case .signButtonPressed: nav.finish(screen.entry)
             }
         }
     }
@@ -31,6 +30,6 @@ extension Sign {
     struct Preview: Screen {
         var entry: Book.Entry
 
-        enum Action: Codable, CaseIterable { case signButtonPressed }
+        enum Action: Codable { case signButtonPressed }
     }
 }

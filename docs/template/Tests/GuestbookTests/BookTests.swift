@@ -7,16 +7,16 @@ import Testing
 struct BookTests {
     @Test func signingAddsAnEntryToTheBook() async throws {
         let tester = try await FlowTester(Book(), in: Guestbook.self)
-        try await tester.send(Book.Entries.Action.signButtonPressed)
-        try await tester.send(Sign.Form.Action.continueButtonPressed(name: "Ada", message: "Hello"))
-        try await tester.send(Sign.Preview.Action.signButtonPressed)
+        try await tester.send(.signButtonPressed, on: Book.Entries.self)
+        try await tester.send(.continueButtonPressed(name: "Ada", message: "Hello"), on: Sign.Form.self)
+        try await tester.send(.signButtonPressed, on: Sign.Preview.self)
         #expect(try tester.screen(as: Book.Entries.self).entries == [Book.Entry(name: "Ada", message: "Hello")])
     }
 
     @Test func aNameIsRequired() async throws {
         let tester = try await FlowTester(Sign(), in: Guestbook.self)
         await #expect(throws: Problem.self) {
-            try await tester.send(Sign.Form.Action.continueButtonPressed(name: "", message: "Hello"))
+            try await tester.send(.continueButtonPressed(name: "", message: "Hello"), on: Sign.Form.self)
         }
         #expect(tester.screen is Sign.Form)
     }
