@@ -33,23 +33,7 @@ import FairwayTerminal
             Flow(ProgramDetail())
             Flow(CreateProgram())
 
-            Flow(Ferry())
-            Flow(PadFerry(), as: Ferry.self, for: .pad)
-            Flow(BookFerry())
-            Flow(BookingSummary())
-            Flow(EditPassenger())
-            Flow(ChooseCabin())
-            Flow(CabinDeck())
-            Ferry.link
-            Ferry.routeLink
-            Ferry.bookingLink
-            ChargeCard.performer
-            ReleaseCabin.performer
-            Service(Timetable.self) { Timetable(database: $0[SamplesDatabase.self]) }
-            Service(CabinInventory.self) { CabinInventory(database: $0[SamplesDatabase.self]) }
-            Service(PaymentService.self) { PaymentService(database: $0[SamplesDatabase.self]) }
-            Service(TicketOffice.self) { TicketOffice(database: $0[SamplesDatabase.self]) }
-            Service(Members.self) { Members(database: $0[SamplesDatabase.self]) }
+            Ferry.parts
 
             Flow(Transfer())
             Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }

@@ -18,10 +18,10 @@ public struct App: Sendable {
     /// Declares an app. The initial flow never finishes, so it has no `Output`.
     public init<Initial: FlowController>(
         initial: Initial,
-        @AppBuilder _ parts: () -> [any AppPart] = { [] }
+        @AppBuilder _ parts: () -> AppParts = { AppBuilder.buildBlock() }
     ) where Initial.Output == Never {
         self.initial = Flow(initial)
-        self.parts = parts()
+        self.parts = parts().all
     }
 }
 
@@ -44,17 +44,52 @@ extension App {
     }
 }
 
-/// Builds the list of an app's parts.
-@resultBuilder
-public enum AppBuilder {
-    /// Collects the parts of a block.
-    public static func buildBlock(_ parts: any AppPart...) -> [any AppPart] { parts }
-    /// An app with an initial flow only.
-    public static func buildBlock() -> [any AppPart] { [] }
+/// A part of an ``App``: a ``Flow``, ``Link``, ``Service`` or ``Performer``, or several of them as ``AppParts``.
+public protocol AppPart: Sendable {}
+
+/// Parts that belong together, such as those of a feature.
+///
+/// ```swift
+/// enum FerryFeature {
+///     @AppBuilder static var parts: AppParts {
+///         Flow(BookFerry())
+///         Service(Timetable.self) { _ in Timetable() }
+///     }
+/// }
+///
+/// App(initial: Home()) { FerryFeature.parts }
+/// ```
+public struct AppParts: AppPart {
+    package let all: [any AppPart]
+
+    package init(_ all: [any AppPart]) { self.all = all }
 }
 
-/// A part of an ``App``: a ``Flow``, ``Link``, ``Service`` or ``Performer``.
-public protocol AppPart: Sendable {}
+/// Builds the parts of an app or of a feature. `if`, `switch` and `for` are allowed.
+///
+/// ```swift
+/// App(initial: Home()) {
+///     FerryFeature.parts
+///     if hasLab { Flow(Lab()) }
+/// }
+/// ```
+@resultBuilder
+public enum AppBuilder {
+    /// A single part.
+    public static func buildExpression(_ part: some AppPart) -> AppParts { AppParts([part]) }
+    /// The parts of a feature.
+    public static func buildExpression(_ parts: AppParts) -> AppParts { parts }
+    /// Collects the parts of a block.
+    public static func buildBlock(_ parts: AppParts...) -> AppParts { AppParts(parts.flatMap(\.all)) }
+    /// The parts of an `if` without `else`.
+    public static func buildOptional(_ parts: AppParts?) -> AppParts { parts ?? AppParts([]) }
+    /// The parts of the first branch.
+    public static func buildEither(first parts: AppParts) -> AppParts { parts }
+    /// The parts of the second branch.
+    public static func buildEither(second parts: AppParts) -> AppParts { parts }
+    /// Collects the parts of a loop.
+    public static func buildArray(_ parts: [AppParts]) -> AppParts { AppParts(parts.flatMap(\.all)) }
+}
 
 /// Declares a flow that can be started.
 ///

@@ -1,17 +1,42 @@
-/// The routes of a flow.
+/// The routes of a flow, or some of them.
+///
+/// ```swift
+/// extension FlowController where Self: HelpOpening {
+///     @RoutesBuilder<Self> static var helpRoutes: Routes<Self> {
+///         on(HelpPage.self) { flow, action, nav in nav.goBack() }
+///     }
+/// }
+///
+/// static var routes: Routes<Self> {
+///     helpRoutes
+///     on(Page.self) { flow, action, nav in try flow.openHelp(nav) }
+/// }
+/// ```
 public struct Routes<F: FlowController>: Sendable {
     let all: [Route<F>]
 
     init(_ routes: [Route<F>]) { all = routes }
 }
 
-/// Builds a flow's `routes`.
+/// Builds a flow's `routes`. `if`, `switch` and `for` are allowed.
 @resultBuilder
 public enum RoutesBuilder<F: FlowController> {
     /// A single route.
-    public static func buildExpression(_ route: Route<F>) -> Route<F> { route }
+    public static func buildExpression(_ route: Route<F>) -> [Route<F>] { [route] }
+    /// Routes that are declared elsewhere.
+    public static func buildExpression(_ routes: Routes<F>) -> [Route<F>] { routes.all }
     /// Collects the routes of a block.
-    public static func buildBlock(_ routes: Route<F>...) -> Routes<F> { Routes(routes) }
+    public static func buildBlock(_ routes: [Route<F>]...) -> [Route<F>] { routes.flatMap(\.self) }
+    /// The routes of an `if` without `else`.
+    public static func buildOptional(_ routes: [Route<F>]?) -> [Route<F>] { routes ?? [] }
+    /// The routes of the first branch.
+    public static func buildEither(first routes: [Route<F>]) -> [Route<F>] { routes }
+    /// The routes of the second branch.
+    public static func buildEither(second routes: [Route<F>]) -> [Route<F>] { routes }
+    /// Collects the routes of a loop.
+    public static func buildArray(_ routes: [[Route<F>]]) -> [Route<F>] { routes.flatMap(\.self) }
+    /// The routes of the flow.
+    public static func buildFinalResult(_ routes: [Route<F>]) -> Routes<F> { Routes(routes) }
 }
 
 /// A route of a flow: a key and the handler that runs for it.

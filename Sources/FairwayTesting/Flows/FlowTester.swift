@@ -128,11 +128,11 @@ public final class FlowTester<F: FlowController>: Sendable {
         repeatingHandlers: Bool = false,
         limits: EngineLimits = EngineLimits(),
         sourceLocation: SourceLocation = #_sourceLocation,
-        @AppBuilder with parts: () -> [any AppPart] = { [] }
+        @AppBuilder with parts: () -> AppParts = { AppBuilder.buildBlock() }
     ) async throws {
         try await self.init(
             flow,
-            in: App(initial: Nothing(), parts: [Flow(flow)] + parts()),
+            in: App(initial: Nothing(), parts: [Flow(flow)] + parts().all),
             device: device,
             restoring: restoring,
             repeatingHandlers: repeatingHandlers,

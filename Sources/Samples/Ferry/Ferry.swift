@@ -31,6 +31,29 @@ struct Ferry: FlowController {
 }
 
 extension Ferry {
+    /// What the app needs for the ferry.
+    @AppBuilder static var parts: AppParts {
+        Flow(Ferry())
+        Flow(PadFerry(), as: Ferry.self, for: .pad)
+        Flow(BookFerry())
+        Flow(BookingSummary())
+        Flow(EditPassenger())
+        Flow(ChooseCabin())
+        Flow(CabinDeck())
+        link
+        routeLink
+        bookingLink
+        ChargeCard.performer
+        ReleaseCabin.performer
+        Service(Timetable.self) { Timetable(database: $0[SamplesDatabase.self]) }
+        Service(CabinInventory.self) { CabinInventory(database: $0[SamplesDatabase.self]) }
+        Service(PaymentService.self) { PaymentService(database: $0[SamplesDatabase.self]) }
+        Service(TicketOffice.self) { TicketOffice(database: $0[SamplesDatabase.self]) }
+        Service(Members.self) { Members(database: $0[SamplesDatabase.self]) }
+    }
+}
+
+extension Ferry {
     struct Wish: Codable, Hashable {
         var from: String?
         var to: String?
