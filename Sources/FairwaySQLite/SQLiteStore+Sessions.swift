@@ -11,8 +11,8 @@ extension SQLiteStore {
 
     /// The token hashes and the identity of a session.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
-        try await reader.readWithoutTransaction { reader in
-            try SessionLookup(SessionAccess.columns, reader.connection).first(session) { SessionAccess($0) }
+        try await reader.readWithoutTransaction { connection in
+            try SessionLookup.access.first(session, on: connection) { SessionAccess($0) }
         }
     }
 
@@ -26,7 +26,7 @@ extension SQLiteStore {
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return nil }
-            return try connection.statement(StoredReply.query).bind(number).bind(key).first(StoredReply.init)
+            return try connection.reply(number, key: key)
         }
     }
 
@@ -73,6 +73,6 @@ extension SQLiteStore {
 
     /// The reply to a request that returned a token.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
-        try await read { try $0.statement(StoredCreation.query).bind(blob: key).first(StoredCreation.init) }
+        try await read { try $0.creation(key) }
     }
 }

@@ -47,7 +47,7 @@ extension SQLiteStore {
                 for table in ["flows", "drafts", "replies", "handoffs"] {
                     try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
                 }
-                try writer.work.deleteAll(of: number)
+                try writer.deleteWork(of: number)
                 try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
             }
             return over.count

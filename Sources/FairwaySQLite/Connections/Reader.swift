@@ -7,7 +7,7 @@ import Fairway
 final class Reader: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue: DispatchQueue
-    private var connection: SessionReader?
+    private var connection: SQLiteConnection?
     private var isClosed = false
 
     init(_ file: DatabaseFile, _ name: String) {
@@ -15,16 +15,16 @@ final class Reader: @unchecked Sendable {
         queue = DispatchQueue(label: "fairway.sqlite.reader.\(name)", qos: .userInitiated)
     }
 
-    /// Reads in one transaction: all statements see the same state (https://sqlite.org/isolation.html).
+    /// Reads in one transaction.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await readWithoutTransaction { reader in try reader.transaction { try body(reader.connection) } }
+        try await readWithoutTransaction { connection in try connection.transaction { try body(connection) } }
     }
 
     /// Reads without a common transaction: each statement sees the state at its start.
     func readWithoutTransaction<Result: Sendable>(
-        _ body: @escaping @Sendable (SessionReader) throws -> Result
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         // Unsafe, because a checked continuation allocates. It is resumed once.
         let result: Swift.Result<Result, StoreError> = await withUnsafeContinuation { continuation in
@@ -53,7 +53,7 @@ final class Reader: @unchecked Sendable {
     }
 
     private func readNow<Result: Sendable>(
-        _ body: @Sendable (SessionReader) throws -> Result
+        _ body: @Sendable (SQLiteConnection) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         do {
             do {
@@ -71,10 +71,10 @@ final class Reader: @unchecked Sendable {
         }
     }
 
-    private func opened() throws(StoreError) -> SessionReader {
+    private func opened() throws(StoreError) -> SQLiteConnection {
         guard !isClosed else { throw StoreError(.unavailable, "The store has been closed.") }
         if let connection { return connection }
-        let opened = SessionReader(try file.openForReading())
+        let opened = try file.openForReading()
         connection = opened
         return opened
     }

@@ -66,6 +66,19 @@ final class SQLiteConnection {
         if !isOutsideTransactions { try? execute("ROLLBACK") }
     }
 
+    /// Runs reads in one transaction: all see the same state (https://sqlite.org/isolation.html).
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try statement("BEGIN").run()
+        do {
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
     /// Overwrites the content that `body` deletes, also on pages that SQLite would only mark as free
     /// (https://sqlite.org/pragma.html#pragma_secure_delete). Old copies of the pages stay in the log until it is truncated.
     func erasing<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
@@ -94,7 +107,7 @@ final class SQLiteConnection {
 
     /// The number of a session; nil for an unknown id.
     func number(of session: String) throws(SQLiteFailure) -> Int? {
-        try SessionLookup("number", self).first(session) { $0.int(0) }
+        try SessionLookup.number.first(session, on: self) { $0.int(0) }
     }
 
     // MARK: Files
@@ -151,25 +164,31 @@ final class SQLiteConnection {
     }
 }
 
-/// Finds a session by its id.
+/// Reads columns of a session that is found by its id.
 ///
 /// An id contains a number, and its row has this number unless another row took it first. The lookup by number comes first,
 /// because the index over ids costs two more page reads in a large store.
 struct SessionLookup {
-    private let byNumber: Statement
-    private let byID: Statement
+    static let number = SessionLookup("number")
 
-    init(_ columns: String, _ connection: SQLiteConnection) throws(SQLiteFailure) {
-        let sql = "SELECT \(columns) FROM sessions WHERE"
-        byNumber = try connection.statement("\(sql) number = ? AND id = ?")
-        byID = try connection.statement("\(sql) id = ?")
+    private let byNumber, byID: String
+
+    init(_ columns: String) {
+        byNumber = "SELECT \(columns) FROM sessions WHERE number = ? AND id = ?"
+        byID = "SELECT \(columns) FROM sessions WHERE id = ?"
     }
 
     /// Reads the columns; nil for an unknown id.
-    func first<Value>(_ id: String, _ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
-        if let number = SessionID.number(of: id), let found = try byNumber.bind(number).bind(id).first(read) {
+    func first<Value>(
+        _ id: String,
+        on connection: SQLiteConnection,
+        _ read: (Statement) -> Value
+    ) throws(SQLiteFailure) -> Value? {
+        if let number = SessionID.number(of: id),
+            let found = try connection.statement(byNumber).bind(number).bind(id).first(read)
+        {
             return found
         }
-        return try byID.bind(id).first(read)
+        return try connection.statement(byID).bind(id).first(read)
     }
 }

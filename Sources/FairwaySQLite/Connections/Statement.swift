@@ -153,9 +153,4 @@ extension String {
         let values = columns.map { expressions[$0] ?? "?" }
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
     }
-
-    /// An `UPDATE` of columns.
-    static func update(_ table: String, _ columns: [String], where condition: String) -> String {
-        "UPDATE \(table) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
-    }
 }

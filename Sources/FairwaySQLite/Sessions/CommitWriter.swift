@@ -4,31 +4,12 @@ import FairwayWire
 /// Writes commits on one connection, in transactions that its owner begins and ends.
 final class CommitWriter {
     let connection: SQLiteConnection
-    let work: WorkWriter
-    private let sessions: SessionWriter
-    private let findCreation: Statement
-    private let findHandoff: Statement
-    private let findReply: Statement
-    private let insertJournal: Statement
-    private let insertReply: Statement
     /// The highest number of a journal entry so far, including deleted entries. SQLite would reuse their numbers, and
     /// the sweeper, which counts only entries above `folded_journal_number` into `edges`, would skip the new entries.
     private var journalNumber: Int
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         self.connection = connection
-        work = try WorkWriter(connection)
-        sessions = try SessionWriter(connection)
-        findCreation = try connection.statement(StoredCreation.query)
-        findHandoff = try connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?")
-        findReply = try connection.statement(StoredReply.query)
-        let entry = [
-            "number", "session", "previous", "revision", "at_ms", "kind", "flow", "screen", "name", "to_screen",
-            "took_microseconds", "params_json", "moves_json", "effects_json",
-        ]
-        insertJournal = try connection.statement(.insertion(into: "journal", entry))
-        let reply = ["session", "key", "fingerprint", "status", "revision", "at_ms", "body"]
-        insertReply = try connection.statement(.insertion(into: "replies", reply))
         journalNumber = try connection.number(
             "SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number) FROM bookkeeping"
         )
@@ -37,14 +18,14 @@ final class CommitWriter {
     /// Writes a commit, or refuses it before anything is written.
     func write(_ prepared: PreparedCommit) throws(SQLiteFailure) -> CommitOutcome {
         let commit = prepared.commit
-        if let new = commit.creation, let old = try findCreation.bind(blob: new.key).first(StoredCreation.init) {
-            return .created(old)
-        }
-        if let code = commit.handoff, try !findHandoff.bind(blob: code).hasRow() { return .conflict }
-        let found = try sessions.find(commit.session)
-        if let found, let key = commit.reply?.key,
-            let reply = try findReply.bind(found.number).bind(key).first(StoredReply.init)
+        if let new = commit.creation, let old = try connection.creation(new.key) { return .created(old) }
+        if let code = commit.handoff,
+            try !connection.statement("SELECT 1 FROM handoffs WHERE code_sha256 = ?").bind(blob: code).hasRow()
         {
+            return .conflict
+        }
+        let found = try FoundSession.lookup.first(commit.session, on: connection, FoundSession.init)
+        if let found, let key = commit.reply?.key, let reply = try connection.reply(found.number, key: key) {
             return .answered(reply)
         }
         let isKept = found != nil || commit.row != nil || commit.creation != nil
@@ -53,13 +34,13 @@ final class CommitWriter {
         var session = found?.number ?? 0
         if let row = commit.row {
             let entry = commit.journal == nil ? found?.newestEntry : journalNumber + 1
-            session = try sessions.write(row, prepared, found, newestEntry: entry)
+            session = try write(row, prepared, found, newestEntry: entry)
         }
         for (screen, draft) in commit.drafts { try setDraft(draft, of: session, screen: screen) }
         if let entry = commit.journal { try insert(entry, prepared, of: session, after: found?.newestEntry) }
         if let reply = commit.reply { try insert(reply, of: session) }
-        for change in commit.work { try work.write(change, of: session) }
-        for node in commit.removedFlows { try work.cancelAll(of: "f\(node)", in: session) }
+        for change in commit.work { try write(change, of: session) }
+        for node in commit.removedFlows { try cancelWork(of: "f\(node)", in: session) }
         if let code = commit.handoff {
             try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
         }
@@ -92,33 +73,39 @@ final class CommitWriter {
         after previous: Int?
     ) throws(SQLiteFailure) {
         journalNumber += 1
-        try insertJournal.bind(journalNumber).bind(session).bind(previous).bind(entry.revision).bind(entry.at)
-            .bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name).bind(entry.to)
-            .bind(entry.microseconds).bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).run()
+        try connection.statement(Self.journalInsertion).bind(journalNumber).bind(session).bind(previous)
+            .bind(entry.revision).bind(entry.at).bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name)
+            .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).bind(entry.to)
+            .bind(entry.microseconds).run()
     }
 
+    private static let journalInsertion = String.insertion(
+        into: "journal",
+        ["number", "session", "previous"] + JournalEntry.columnNames
+    )
+
     private func insert(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {
-        try insertReply.bind(session).bind(reply.key).bind(reply.fingerprint).bind(reply.status).bind(reply.revision)
-            .bind(reply.at).bind(blob: reply.body).run()
+        let sql = "INSERT INTO replies (session, \(StoredReply.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        try connection.statement(sql).bind(session).bind(reply.key).bind(reply.fingerprint).bind(reply.status)
+            .bind(blob: reply.body).bind(reply.revision).bind(reply.at).run()
     }
 
     private func insert(_ creation: StoredCreation) throws(SQLiteFailure) {
-        let sql = """
-            INSERT INTO creations
-            (key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        try connection.statement(sql).bind(blob: creation.key).bind(creation.session).bind(creation.fingerprint)
-            .bind(blob: creation.salt).bind(creation.status).bind(creation.at).bind(creation.expiresAt)
-            .bind(blob: creation.body).run()
+        let sql = "INSERT INTO creations (\(StoredCreation.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        try connection.statement(sql).bind(blob: creation.key).bind(creation.fingerprint).bind(blob: creation.salt)
+            .bind(creation.session).bind(creation.status).bind(blob: creation.body).bind(creation.at)
+            .bind(creation.expiresAt).run()
     }
 }
 
-extension StoredReply {
-    /// Finds the reply to a session's request.
-    static let query = "SELECT \(columns) FROM replies WHERE session = ? AND key = ?"
-}
+extension SQLiteConnection {
+    func reply(_ session: Int, key: String) throws(SQLiteFailure) -> StoredReply? {
+        let sql = "SELECT \(StoredReply.columns) FROM replies WHERE session = ? AND key = ?"
+        return try statement(sql).bind(session).bind(key).first(StoredReply.init)
+    }
 
-extension StoredCreation {
-    /// Finds a creation by the hash of its key.
-    static let query = "SELECT \(columns) FROM creations WHERE key_sha256 = ?"
+    func creation(_ key: [UInt8]) throws(SQLiteFailure) -> StoredCreation? {
+        let sql = "SELECT \(StoredCreation.columns) FROM creations WHERE key_sha256 = ?"
+        return try statement(sql).bind(blob: key).first(StoredCreation.init)
+    }
 }

@@ -34,6 +34,21 @@ enum FrontFlow {
         "CASE WHEN front_flow_node = \(flow).node THEN \(column(name)) ELSE \(flow).\(name) END"
     }
 
+    /// Inserts or updates a row of `flows`. An existing row keeps its number, and with it its position in lists.
+    static let flowInsertion: String = {
+        let columns = sharedColumns + changingColumns + ["is_front"]
+        let assignments = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return .insertion(into: "flows", columns + ["session", "node"])
+            + " ON CONFLICT (session, node) DO UPDATE SET \(assignments)"
+    }()
+
+    /// Copies the state of the denormalised flow to the flow's own row.
+    static let copyToFlow = """
+        UPDATE flows SET (\(changingColumns.joined(separator: ", "))) =
+            (SELECT \(changingColumns.map(column).joined(separator: ", ")) FROM sessions WHERE number = session)
+        WHERE session = ? AND node = ?
+        """
+
     /// Lists the sessions and flows whose rows contradict each other.
     static let problems = """
         SELECT 'session ' || id || ' does not match the row of its front flow ' || front_flow_node FROM sessions

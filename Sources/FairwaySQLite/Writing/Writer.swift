@@ -43,7 +43,7 @@ final class Writer: @unchecked Sendable {
         }
         do {
             // The file is locked, so all leases belong to a server that no longer runs.
-            try writing.ready().work.releaseAll()
+            try writing.ready().releaseWork()
         } catch {
             throw file.storeError(error)
         }

@@ -1,26 +1,15 @@
 import Fairway
 
 /// Writes the rows of timers and jobs. Payloads may be sensitive, so deleted content is overwritten.
-final class WorkWriter {
-    private let connection: SQLiteConnection
-    private let insertion: Statement
-
-    init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
-        self.connection = connection
-        let columns = [
-            "session", "id", "kind", "node", "name", "label", "outlives_flow", "due_at_ms", "next_at_ms",
-            "payload_json",
-        ]
-        insertion = try connection.statement(.insertion(into: "jobs", columns))
-    }
-
+extension CommitWriter {
     func write(_ change: WorkChange, of session: Int) throws(SQLiteFailure) {
         switch change {
         case .add(let item):
-            try insertion.bind(session).bind(item.id).bind(item.kind.rawValue).bind(item.node).bind(item.name)
-                .bind(item.label).bind(item.outlivesFlow).bind(item.due).bind(item.due).bind(item.payload).run()
+            try connection.statement(Self.workInsertion).bind(session).bind(item.id).bind(item.kind.rawValue)
+                .bind(item.node).bind(item.name).bind(item.payload).bind(item.due).bind(item.label)
+                .bind(item.outlivesFlow).bind(item.due).run()
         case .cancel(let node, let label):
-            try cancel("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
+            try cancelWork("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
             try erase("DELETE FROM jobs WHERE session = ? AND id = ?") { $0.bind(session).bind(id) }
         case .giveUp(let id, let error):
@@ -33,12 +22,12 @@ final class WorkWriter {
     }
 
     /// Cancels the work of a flow that has ended, unless the work outlives its flow.
-    func cancelAll(of node: String, in session: Int) throws(SQLiteFailure) {
-        try cancel("session = ? AND node = ? AND NOT outlives_flow") { $0.bind(session).bind(node) }
+    func cancelWork(of node: String, in session: Int) throws(SQLiteFailure) {
+        try cancelWork("session = ? AND node = ? AND NOT outlives_flow") { $0.bind(session).bind(node) }
     }
 
     /// Deletes the work of a session that is deleted.
-    func deleteAll(of session: Int) throws(SQLiteFailure) {
+    func deleteWork(of session: Int) throws(SQLiteFailure) {
         guard try connection.statement("SELECT 1 FROM jobs WHERE session = ? LIMIT 1").bind(session).hasRow() else {
             return
         }
@@ -46,12 +35,15 @@ final class WorkWriter {
     }
 
     /// Ends the leases of a server that no longer runs.
-    func releaseAll() throws(SQLiteFailure) {
+    func releaseWork() throws(SQLiteFailure) {
         try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
     }
 
+    /// The columns from `session` to `next_at_ms`.
+    private static let workInsertion = String.insertion(into: "jobs", Array(StoredWork.columnNames.prefix(10)))
+
     /// A job that a worker holds may already have had side effects, so it is marked as cancelled and not deleted.
-    private func cancel(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
+    private func cancelWork(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
         // Most flows have no work, and `erase` runs two pragmas.
         guard try bind(connection.statement("SELECT 1 FROM jobs WHERE \(condition) LIMIT 1")).hasRow() else { return }
         try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR leased_by IS NULL)", bind)
