@@ -54,18 +54,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Adds journal entries to the hourly counts. The entries are read and counted on the reader's queue, to delay no change. If
-    /// another process adds the same entries before this call does, it tries again.
+    /// Adds journal entries to the hourly counts.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        for _ in 0..<3 {
-            let rollup = try await readForAdmin { try JournalRollup($0, limit: limit) }
-            guard rollup.entryCount > 0 else { return 0 }
-            if try await write({ try rollup.fold($0.connection) }) { return rollup.entryCount }
+        try await write { writer in
+            let rollup = try JournalRollup(writer.connection, limit: limit)
+            if rollup.entryCount > 0 { try rollup.fold(writer.connection) }
+            return rollup.entryCount
         }
-        throw StoreError(
-            .unavailable,
-            "The journal of \(file.path) was changed by another process while it was counted: try again later."
-        )
     }
 
     /// Deletes old journal entries that are in the hourly counts, and all entries before them. If the clock went back, deleting by

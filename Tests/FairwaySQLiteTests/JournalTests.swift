@@ -94,22 +94,6 @@ struct JournalTests {
         await store.close()
     }
 
-    /// Entries are read in one transaction and counted in another. Another process can count them in between.
-    @Test func entriesAreNotCountedTwiceByTwoProcesses() async throws {
-        let store = try SQLiteStore(folder["fairway.sqlite"])
-        #expect(try await store.commit(StoredSample("a").starting()) == .committed)
-        for revision in 1..<5 { #expect(await count("a", from: revision, in: store) == nil) }
-        let graph = try await store.graph(GraphQuery())
-        let late = try await store.readForAdmin { try JournalRollup($0, limit: 3) }
-        #expect(late.entryCount == 3)
-        #expect(try await store.foldJournal(limit: 2) == 2)
-        #expect(try await store.write { try late.fold($0.connection) } == false)
-        #expect(try await store.graph(GraphQuery()) == graph)
-        #expect(try await store.foldJournal(limit: 10) == 3)
-        #expect(try await store.graph(GraphQuery()) == graph)
-        await store.close()
-    }
-
     private func entries(in store: SQLiteStore) async throws -> Int {
         try await store.readForAdmin { try $0.number("SELECT count(*) FROM journal") }
     }

@@ -80,21 +80,6 @@ struct VanishedFileTests {
         try await expectReopened(at: 2)
     }
 
-    /// A rollup that was read from the deleted file is not written to the backup, which has other journal entries.
-    @Test func entriesOfADeletedJournalAreNotCountedInTheBackup() async throws {
-        try await store.backup(to: folder["backup.sqlite"])
-        for revision in 1..<4 { #expect(await count("a", from: revision, in: store) == nil) }
-        let late = try await store.readForAdmin { try JournalRollup($0, limit: 10) }
-        #expect(late.entryCount == 4)
-        try folder.remove("fairway.sqlite")
-        try folder.move("backup.sqlite", "fairway.sqlite")
-        #expect(try await store.write { try late.fold($0.connection) } == false)
-        #expect(await count("a", from: 1, in: store) == nil)
-        #expect(try await store.foldJournal(limit: 10) == 2)
-        #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [1, 1])
-        await store.close()
-    }
-
     @Test func foreignFileAtThePathIsLeftAlone() async throws {
         try folder.move("fairway.sqlite", "moved.sqlite")
         try folder.move("fairway.sqlite-wal", "moved.sqlite-wal")

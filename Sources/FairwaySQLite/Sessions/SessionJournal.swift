@@ -51,11 +51,11 @@ enum SessionJournal {
 }
 
 /// The next journal entries to be added to the hourly counts in `edges`.
-struct JournalRollup: Sendable {
+struct JournalRollup {
     let entryCount: Int
     let edges: [EdgeCount]
-    /// The numbers of the last entry that is in `edges` already, and of the last entry that was read.
-    private let lastFolded, last: Int
+    /// The number of the last entry.
+    private let last: Int
 
     static let query = """
         SELECT \(EdgeCount.columnsOfEntry), entry.number FROM journal AS entry
@@ -65,7 +65,7 @@ struct JournalRollup: Sendable {
 
     /// Reads entries. Must be called in a transaction.
     init(_ connection: SQLiteConnection, limit: Int) throws(SQLiteFailure) {
-        lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
+        let lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
         let entries = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
             (number: row.int(EdgeCount.columnNamesOfEntry.count), edge: EdgeCount(ofEntry: row))
         }
@@ -74,17 +74,9 @@ struct JournalRollup: Sendable {
         edges = EdgeCount.sum(entries.compactMap(\.edge))
     }
 
-    /// Adds the entries to `edges`.
-    ///
-    /// - Returns: False if another process has added the entries since they were read, or if they are gone because a backup
-    ///   was restored.
-    func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) -> Bool {
-        let advance = """
-            UPDATE bookkeeping SET folded_journal_number = ?1
-            WHERE folded_journal_number = ?2 AND EXISTS (SELECT 1 FROM journal WHERE number = ?1)
-            """
-        try connection.statement(advance).bind(last).bind(lastFolded).run()
-        guard connection.changedRows == 1 else { return false }
+    /// Adds the entries to `edges`. Must be called in the transaction that has read them.
+    func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last).run()
         let addition = """
             INSERT INTO edges (hour, flow, from_screen, action, to_screen, stay_class, count) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET count = count + excluded.count
@@ -93,6 +85,5 @@ struct JournalRollup: Sendable {
             try connection.statement(addition).bind(edge.hour).bind(edge.flow ?? "").bind(edge.from ?? "")
                 .bind(edge.action).bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
         }
-        return true
     }
 }
