@@ -1,9 +1,11 @@
 public import Fairway
 
-/// The operators' lists and checks. Lists are ordered by row number, and a cursor is the row number of a page's last row. A row
-/// keeps its number, so a change does not move it in the list.
+/// The operators' lists and checks, which ``Store`` documents.
+///
+/// Lists are ordered by row number, and a cursor is the row number of a page's last row. A row keeps its number, so a change does
+/// not move it in the list.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
-    /// A page of active flows.
     public func flows(_ query: FlowsQuery) async throws(StoreError) -> Page<ListedFlow> {
         let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
@@ -18,7 +20,6 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
         let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
@@ -31,7 +32,6 @@ extension SQLiteStore {
         }
     }
 
-    /// The numbers of sessions and flows.
     public func summary() async throws(StoreError) -> StoreSummary {
         try await readForAdmin { connection in
             StoreSummary(
@@ -42,7 +42,6 @@ extension SQLiteStore {
         }
     }
 
-    /// The transitions between screens, and the front screens.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         try await readForAdmin { connection in
             let sql = """
@@ -62,13 +61,11 @@ extension SQLiteStore {
         }
     }
 
-    /// Throws if the store cannot commit a change at this moment or, if it was opened for reading, cannot be read.
     public func probe() async throws(StoreError) {
         guard access == .serving else { return try await readForAdmin { _ in } }
         try await write { try $0.probe() }
     }
 
-    /// A description of each inconsistency in the file.
     public func integrityProblems() async throws(StoreError) -> [String] {
         try await readForAdmin { connection in
             // One row `ok`, or a row for each problem: https://sqlite.org/pragma.html#pragma_integrity_check
@@ -82,7 +79,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Writes a consistent copy of the file.
     public func backup(to path: String) async throws(StoreError) {
         guard FileIdentity(path) == nil else {
             throw StoreError(.unusable, "\(path) exists already: name a new file for the backup.")

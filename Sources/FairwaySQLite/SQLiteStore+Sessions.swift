@@ -2,27 +2,24 @@ public import Fairway
 public import FairwayWire
 public import Foundation
 
-/// Loads, changes and hands over sessions.
+/// Loads, changes and hands over sessions. ``Store`` documents the calls.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
-    /// A session with its flows and drafts.
     public func load(_ session: String) async throws(StoreError) -> StoredSession? {
         try await reader.readWithoutTransaction { try $0.load(session) }
     }
 
-    /// The token hashes and the identity of a session.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
         try await reader.readWithoutTransaction { connection in
             try SessionLookup.access.first(session, on: connection) { SessionAccess($0) }
         }
     }
 
-    /// Writes a change if the session is at the expected revision and the idempotency key is new.
     public func commit(_ commit: consuming Commit) async throws(StoreError) -> CommitOutcome {
         let prepared = try PreparedCommit(commit)
         return try await write { try $0.write(prepared) }
     }
 
-    /// The reply that was stored under an idempotency key.
     public func reply(_ session: String, key: String) async throws(StoreError) -> StoredReply? {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return nil }
@@ -30,7 +27,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores or removes a draft.
     @discardableResult
     public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
         try await write { writer in
@@ -40,7 +36,6 @@ extension SQLiteStore {
         return 0
     }
 
-    /// The journal entries of a session after a revision, oldest first.
     public func journal(_ session: String, after revision: Int, limit: Int) async throws(StoreError) -> [JournalEntry] {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return [] }
@@ -49,7 +44,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores a handoff code.
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
         try await write { writer in
             guard let number = try writer.connection.number(of: session) else { return }
@@ -58,7 +52,6 @@ extension SQLiteStore {
         }
     }
 
-    /// The session that a handoff code belongs to.
     public func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff? {
         try await read { connection in
             let sql = """
@@ -71,7 +64,6 @@ extension SQLiteStore {
         }
     }
 
-    /// The reply to a request that returned a token.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
         try await read { try $0.creation(key) }
     }

@@ -1,9 +1,9 @@
 public import Fairway
 public import Foundation
 
-/// The sweeper's calls. Deletions share transactions with changes, so their batches have to be small.
+/// The sweeper's calls, which ``Store`` documents. Deletions share transactions with changes, so their batches have to be small.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
-    /// The time of the newest journal entry; without one, that of the newest session.
     public func newestTime() async throws(StoreError) -> Date? {
         try await readForAdmin { connection in
             let sql = """
@@ -15,8 +15,8 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of active sessions that have not changed since a date. A cursor is an hour and a row number.
     public func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String> {
+        // A cursor is an hour and a row number.
         let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }
         guard start.count == 2 else { throw .invalidCursor }
         return try await readForAdmin { connection in
@@ -31,7 +31,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes sessions that ended at or before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             let connection = writer.connection
@@ -54,7 +53,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Adds journal entries to the hourly counts.
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             let rollup = try JournalRollup(writer.connection, limit: limit)
@@ -63,9 +61,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes old journal entries that are in the hourly counts, and all entries before them. If the clock went back, deleting by
-    /// time alone would break a session's linked list.
     public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        // If the clock went back, deleting by time alone would break a session's linked list.
         try await delete(
             """
             DELETE FROM journal WHERE number <= min(
@@ -78,7 +75,6 @@ extension SQLiteStore {
         )
     }
 
-    /// Deletes the hourly counts before a date's hour.
     public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
         return try await delete(
@@ -88,9 +84,8 @@ extension SQLiteStore {
         )
     }
 
-    /// Deletes replies older than a date. The times have no index, so this reads only the first rows, which are the
-    /// oldest unless the clock went back.
     public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        // The times have no index, so this reads only the first rows, which are the oldest unless the clock went back.
         try await delete(
             "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1",
             before: date.milliseconds,
@@ -98,7 +93,6 @@ extension SQLiteStore {
         )
     }
 
-    /// Deletes expired creations and handoff codes.
     public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
         var deleted = 0
         for table in ["creations", "handoffs"] {

@@ -2,9 +2,9 @@ public import Fairway
 import FairwayWire
 public import Foundation
 
-/// Timers and jobs.
+/// Timers and jobs. ``Store`` documents the calls.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
-    /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return [] }
@@ -13,7 +13,6 @@ extension SQLiteStore {
         }
     }
 
-    /// A timer or a job of a session.
     public func work(_ session: String, id: String) async throws(StoreError) -> StoredWork? {
         try await read { connection in
             guard let number = try connection.number(of: session) else { return nil }
@@ -22,7 +21,6 @@ extension SQLiteStore {
         }
     }
 
-    /// When the next work of these queues can be leased.
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         try await read { connection in
             try queues.compactMap { queue in
@@ -31,7 +29,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Leases work that is due.
     public func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork] {
         try await write { writer in
             try writer.connection.erasing { () throws(SQLiteFailure) in
@@ -49,7 +46,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Updates the progress of leased work.
     public func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -71,7 +67,6 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
         let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in

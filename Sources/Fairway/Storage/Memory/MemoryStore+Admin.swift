@@ -1,8 +1,8 @@
 import FairwayWire
 
-/// The operators' lists. A cursor is the number of a page's last row.
+/// The operators' lists, which ``Store`` documents. A cursor is the number of a page's last row.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MemoryStore {
-    /// A page of active flows.
     public func flows(_ query: FlowsQuery) throws(StoreError) -> Page<ListedFlow> {
         let start = try Int(cursor: query.cursor)
         return try use { records in
@@ -16,7 +16,6 @@ extension MemoryStore {
         }
     }
 
-    /// The numbers of sessions and flows.
     public func summary() throws(StoreError) -> StoreSummary {
         try use { records in
             let active = records.sessions.values.count { $0.row.status == .active }
@@ -31,7 +30,6 @@ extension MemoryStore {
         }
     }
 
-    /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionRow> {
         let start = try Int(cursor: query.cursor)
         return try use { records in
@@ -40,7 +38,6 @@ extension MemoryStore {
         }
     }
 
-    /// The transitions between screens, and the front screens.
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
             let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)

@@ -1,13 +1,12 @@
 public import Foundation
 
-/// The sweeper's calls.
+/// The sweeper's calls, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MemoryStore {
-    /// The time of the latest change.
     public func newestTime() throws(StoreError) -> Date? {
         try use { records in records.sessions.values.map { $0.journal.last?.at ?? $0.row.touchedAt }.max() }
     }
 
-    /// A page of active sessions that have not changed since a date.
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
         let start = (cursor ?? "-inf/0").split(separator: "/").compactMap { Double($0) }
         guard start.count == 2 else { throw .invalidCursor }
@@ -20,7 +19,6 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes sessions that ended at or before a date, with all their rows.
     public func deleteSessions(overBy date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let over = records.sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(
@@ -33,7 +31,6 @@ extension MemoryStore {
         }
     }
 
-    /// Adds journal entries to the hourly counts.
     public func foldJournal(limit: Int) throws(StoreError) -> Int {
         try use { records in
             let unfolded = records.unfolded(limit)
@@ -43,7 +40,6 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes journal entries that are older than a date and in the hourly counts.
     public func deleteJournal(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             var left = limit
@@ -57,7 +53,6 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes the hourly counts before a date's hour.
     public func deleteCounts(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let old = records.edges.indices.filter { records.edges[$0].hour < EdgeCount.hour(of: date) }.prefix(limit)
@@ -66,7 +61,6 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes replies older than a date.
     public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let old = records.sessions.flatMap { session, record in
@@ -77,7 +71,6 @@ extension MemoryStore {
         }
     }
 
-    /// Deletes expired creations and handoff codes.
     public func deleteExpired(at now: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
             let creations = records.creations.values.filter { $0.expiresAt <= now }.prefix(limit)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Timers and jobs.
+/// Timers and jobs. ``Store`` documents the calls.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MemoryStore {
-    /// The timers and jobs of a session, in order of due time.
     public func work(_ session: String) throws(StoreError) -> [StoredWork] {
         try use { records in
             let work = records.sessions[session]?.work ?? []
@@ -10,12 +10,10 @@ extension MemoryStore {
         }
     }
 
-    /// A timer or a job of a session.
     public func work(_ session: String, id: String) throws(StoreError) -> StoredWork? {
         try use { $0.sessions[session]?.work.first { $0.stored.item.id == id }?.stored }
     }
 
-    /// When the next work of these queues can be leased.
     public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
         try use { records in
             records.sessions.values.flatMap(\.work).filter { queues.contains($0.stored.item.queue) }
@@ -23,7 +21,6 @@ extension MemoryStore {
         }
     }
 
-    /// Leases work that is due.
     public func lease(_ lease: WorkLease) throws(StoreError) -> [StoredWork] {
         try use { records in
             var leased: [StoredWork] = []
@@ -45,7 +42,6 @@ extension MemoryStore {
         }
     }
 
-    /// Updates the progress of leased work.
     public func setProgress(
         _ progress: WorkProgress,
         of id: String,
@@ -65,7 +61,6 @@ extension MemoryStore {
         }
     }
 
-    /// A page of the timers and jobs of all sessions, newest first.
     public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
         let start = try Int(cursor: query.cursor)
         return try use { records in

@@ -23,58 +23,6 @@ public final class MemoryStore: Store {
     /// This store if a `SharedMemory` has opened it; nil otherwise.
     public var sharing: (any SharedStore)? { isShared ? self : nil }
 
-    /// A session with its flows and drafts.
-    public func load(_ session: String) throws(StoreError) -> StoredSession? {
-        try use { $0.sessions[session]?.stored }
-    }
-
-    /// The columns of a session that authorize a call.
-    public func access(_ session: String) throws(StoreError) -> SessionAccess? {
-        try use { $0.sessions[session]?.stored.session.access }
-    }
-
-    /// Writes a change if the session is at the expected revision and the idempotency key is new.
-    public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
-        try commit.checkParts()
-        let outcome = try use { $0.commit(commit) }
-        if isShared, outcome == .committed { memory.tell(commit.notices) }
-        return outcome
-    }
-
-    /// The reply that was stored under an idempotency key.
-    public func reply(_ session: String, key: String) throws(StoreError) -> StoredReply? {
-        try use { $0.sessions[session]?.replies[key] }
-    }
-
-    /// Stores or removes a draft.
-    @discardableResult
-    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) -> Int {
-        try use { $0.sessions[session]?.setDraft(draft, screen) ?? 0 }
-    }
-
-    /// The journal entries of a session after a revision, oldest first.
-    public func journal(_ session: String, after revision: Int, limit: Int) throws(StoreError) -> [JournalEntry] {
-        try use { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
-    }
-
-    /// Stores a handoff code.
-    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
-        try use { records in
-            guard records.sessions[session] != nil else { return }
-            records.handoffs[code] = StoredHandoff(session: session, expiresAt: expiresAt)
-        }
-    }
-
-    /// The session that a handoff code belongs to.
-    public func handoff(_ code: [UInt8]) throws(StoreError) -> StoredHandoff? {
-        try use { $0.handoffs[code] }
-    }
-
-    /// The reply to a request that returned a token.
-    public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
-        try use { $0.creations[key] }
-    }
-
     /// A snapshot of a store's content, for tests that restart a server.
     package struct Image: Sendable {
         fileprivate let records: MemoryRecords
@@ -85,16 +33,66 @@ public final class MemoryStore: Store {
         set { memory.records.withLock { $0 = newValue.records } }
     }
 
-    /// Nil, because nothing is written to a disk.
+    func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw StoreError(.unavailable, "The store has been closed.")
+        }
+        return try memory.records.withLock { records throws(StoreError) in try body(&records) }
+    }
+}
+
+/// Sessions, and the calls for operation. ``Store`` documents them.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension MemoryStore {
+    public func load(_ session: String) throws(StoreError) -> StoredSession? {
+        try use { $0.sessions[session]?.stored }
+    }
+
+    public func access(_ session: String) throws(StoreError) -> SessionAccess? {
+        try use { $0.sessions[session]?.stored.session.access }
+    }
+
+    public func commit(_ commit: Commit) throws(StoreError) -> CommitOutcome {
+        try commit.checkParts()
+        let outcome = try use { $0.commit(commit) }
+        if isShared, outcome == .committed { memory.tell(commit.notices) }
+        return outcome
+    }
+
+    public func reply(_ session: String, key: String) throws(StoreError) -> StoredReply? {
+        try use { $0.sessions[session]?.replies[key] }
+    }
+
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) throws(StoreError) -> Int {
+        try use { $0.sessions[session]?.setDraft(draft, screen) ?? 0 }
+    }
+
+    public func journal(_ session: String, after revision: Int, limit: Int) throws(StoreError) -> [JournalEntry] {
+        try use { Array($0.sessions[session]?.journal.filter { $0.revision > revision }.prefix(limit) ?? []) }
+    }
+
+    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
+        try use { records in
+            guard records.sessions[session] != nil else { return }
+            records.handoffs[code] = StoredHandoff(session: session, expiresAt: expiresAt)
+        }
+    }
+
+    public func handoff(_ code: [UInt8]) throws(StoreError) -> StoredHandoff? {
+        try use { $0.handoffs[code] }
+    }
+
+    public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
+        try use { $0.creations[key] }
+    }
+
     public var writeStatistics: WriteStatistics? { nil }
 
-    /// Throws once the store has been closed.
     public func probe() throws(StoreError) { try use { _ in } }
 
-    /// An empty list. Throws once the store has been closed.
     public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
 
-    /// Throws, because a memory store has no file.
     public func backup(to path: String) throws(StoreError) {
         throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
     }
@@ -105,20 +103,12 @@ public final class MemoryStore: Store {
         memory.leave(self)
         if !isShared { memory.records.withLock { $0 = MemoryRecords() } }
     }
-
-    func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        guard !isClosed.load(ordering: .acquiring) else {
-            throw StoreError(.unavailable, "The store has been closed.")
-        }
-        return try memory.records.withLock { records throws(StoreError) in try body(&records) }
-    }
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MemoryStore: SharedStore {
-    /// The clock of the shared memory.
     public var commonClock: (any WallClock)? { memory.clock }
 
-    /// The versions of sessions.
     public func versions(of sessions: [String]) throws(StoreError) -> [String: SessionVersion] {
         try use { records in
             var versions: [String: SessionVersion] = [:]
@@ -127,10 +117,8 @@ extension MemoryStore: SharedStore {
         }
     }
 
-    /// Registers a listener for commits.
     public func listen(_ listener: @escaping @Sendable (StoreNotice) -> Void) { memory.listen(self, listener) }
 
-    /// Takes, renews or releases the lease of a duty.
     public func claim(_ claim: DutyClaim) throws(StoreError) -> Bool {
         try use { records in
             let duty = records.duties[claim.duty]
