@@ -20,20 +20,6 @@ extension PostgresStore {
         return Page(rows.all { (ListPosition($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
     }
 
-    /// Deletes sessions that ended at or before a date, with all their rows.
-    public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
-        let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
-        let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
-        let sql = """
-            WITH gone AS (
-                SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
-                ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
-            ), \(deletions.joined(separator: ", "))
-            DELETE FROM sessions USING gone WHERE sessions.id = gone.id
-            """
-        return try await write(SQLStatement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)).affected
-    }
-
     /// Adds uncounted journal entries to the hourly counts.
     ///
     /// Reads and counts the entries, then marks them and adds the counts in one transaction. The transaction fails if
@@ -56,55 +42,68 @@ extension PostgresStore {
 
     private static let mostFoldingAttempts = 3
 
-    /// Deletes counted journal entries older than a date, and all entries before them in their sessions, so no gaps
-    /// remain even if nodes' clocks differ. Entries after an uncounted one are kept.
-    public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        let sql = """
-            WITH old AS (
-                SELECT session, max(revision) AS revision FROM (
-                    SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1 AND NOT EXISTS (
-                        SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
-                        AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
-                    )
-                    ORDER BY at_ms, revision LIMIT $2
-                ) AS oldest GROUP BY session
-            )
-            DELETE FROM journal USING old
-            WHERE journal.session = old.session AND journal.revision <= old.revision
+    /// Deletes rows that are older than a date.
+    public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let call =
+            switch rows {
+            case .sessions: SQLStatement(Self.sessionDeletion).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)
+            case .journal: SQLStatement(Self.journalDeletion).bind(date).bind(limit)
+            case .counts: SQLStatement(Self.countDeletion).bind(EdgeCount.hour(of: date)).bind(limit)
+            case .replies: SQLStatement(Self.replyDeletion).bind(date).bind(limit)
+            case .expired: SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
+            }
+        let deleted = try await write(call).affected
+        guard rows == .expired else { return deleted }
+        let handoffs = SQLStatement(Self.expiredDeletion("handoffs", "code_sha256")).bind(date).bind(limit - deleted)
+        return try await deleted + write(handoffs).affected
+    }
+
+    private static let sessionDeletion: String = {
+        let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
+        let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
+        return """
+            WITH gone AS (
+                SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
+                ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
+            ), \(deletions.joined(separator: ", "))
+            DELETE FROM sessions USING gone WHERE sessions.id = gone.id
             """
-        return try await write(SQLStatement(sql).bind(date).bind(limit)).affected
-    }
+    }()
 
-    /// Deletes hourly counts before a date's hour. Uses the primary key's index, which begins with the hour.
-    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        let key = "hour, flow, from_screen, action, to_screen, stay_class"
-        let sql =
-            "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
-        return try await write(SQLStatement(sql).bind(EdgeCount.hour(of: date)).bind(limit)).affected
-    }
-
-    /// Deletes replies older than a date.
-    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        let sql = """
-            DELETE FROM replies WHERE (session, key) IN (
-                SELECT session, key FROM replies WHERE at_ms < $1 ORDER BY at_ms LIMIT $2
-            )
-            """
-        return try await write(SQLStatement(sql).bind(date).bind(limit)).affected
-    }
-
-    /// Deletes expired creations and handoff codes.
-    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
-        var left = limit
-        for (table, key) in [("creations", "key_sha256"), ("handoffs", "code_sha256")] {
-            let sql = """
-                DELETE FROM \(table) WHERE \(key) IN (
-                    SELECT \(key) FROM \(table) WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
+    /// Deletes counted entries older than a date, and all entries before them in their sessions, so no gaps remain even if
+    /// nodes' clocks differ. Entries after an uncounted one are kept.
+    private static let journalDeletion = """
+        WITH old AS (
+            SELECT session, max(revision) AS revision FROM (
+                SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1 AND NOT EXISTS (
+                    SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
+                    AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
                 )
-                """
-            left -= try await write(SQLStatement(sql).bind(now).bind(left)).affected
-        }
-        return limit - left
+                ORDER BY at_ms, revision LIMIT $2
+            ) AS oldest GROUP BY session
+        )
+        DELETE FROM journal USING old
+        WHERE journal.session = old.session AND journal.revision <= old.revision
+        """
+
+    /// Uses the primary key's index, which begins with the hour.
+    private static let countDeletion: String = {
+        let key = "hour, flow, from_screen, action, to_screen, stay_class"
+        return "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
+    }()
+
+    private static let replyDeletion = """
+        DELETE FROM replies WHERE (session, key) IN (
+            SELECT session, key FROM replies WHERE at_ms < $1 ORDER BY at_ms LIMIT $2
+        )
+        """
+
+    private static func expiredDeletion(_ table: String, _ key: String) -> String {
+        """
+        DELETE FROM \(table) WHERE \(key) IN (
+            SELECT \(key) FROM \(table) WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
+        )
+        """
     }
 }
 

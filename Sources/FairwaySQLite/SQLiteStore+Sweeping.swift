@@ -31,28 +31,6 @@ extension SQLiteStore {
         }
     }
 
-    public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await write { writer in
-            let connection = writer.connection
-            let sql = """
-                SELECT number FROM sessions INDEXED BY sessions_by_hour
-                WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
-                """
-            let over = try connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit).all {
-                $0.int(0)
-            }
-            for number in over {
-                try connection.statement(SessionJournal.deletion).bind(number).run()
-                for table in ["flows", "drafts", "replies", "handoffs"] {
-                    try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
-                }
-                try writer.deleteWork(of: number)
-                try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
-            }
-            return over.count
-        }
-    }
-
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             let rollup = try JournalRollup(writer.connection, limit: limit)
@@ -61,55 +39,48 @@ extension SQLiteStore {
         }
     }
 
-    public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        // If the clock went back, deleting by time alone would break a session's linked list.
-        try await delete(
-            """
-            DELETE FROM journal WHERE number <= min(
-                (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
-                (SELECT folded_journal_number FROM bookkeeping)
-            )
-            """,
-            before: date.milliseconds,
-            limit
-        )
-    }
-
-    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        let key = "hour, flow, from_screen, action, to_screen, stay_class"
-        return try await delete(
-            "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ?1 ORDER BY hour LIMIT ?2)",
-            before: EdgeCount.hour(of: date),
-            limit
-        )
-    }
-
-    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        // The times have no index, so this reads only the first rows, which are the oldest unless the clock went back.
-        try await delete(
-            "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1",
-            before: date.milliseconds,
-            limit
-        )
-    }
-
-    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
-        var deleted = 0
-        for table in ["creations", "handoffs"] {
-            let expired = "SELECT number FROM \(table) WHERE expires_at_ms <= ?1 ORDER BY expires_at_ms LIMIT ?2"
-            deleted += try await delete(
-                "DELETE FROM \(table) WHERE number IN (\(expired))",
-                before: now.milliseconds,
-                limit - deleted
-            )
-        }
-        return deleted
-    }
-
-    private func delete(_ sql: String, before time: Int, _ limit: Int) async throws(StoreError) -> Int {
+    public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
-            try writer.connection.statement(sql).bind(time).bind(limit).run()
-            return writer.connection.changedRows
+            switch rows {
+            case .sessions: return try writer.deleteSessions(before: date, limit: limit)
+            case .journal: return try writer.delete(Self.journalDeletion, date.milliseconds, limit)
+            case .counts: return try writer.delete(Self.countDeletion, EdgeCount.hour(of: date), limit)
+            case .replies: return try writer.delete(Self.replyDeletion, date.milliseconds, limit)
+            case .expired:
+                let creations = try writer.delete(Self.expiredDeletion("creations"), date.milliseconds, limit)
+                let handoffs = Self.expiredDeletion("handoffs")
+                return try creations + writer.delete(handoffs, date.milliseconds, limit - creations)
+            }
         }
+    }
+
+    /// If the clock went back, deleting by time alone would break a session's linked list.
+    private static let journalDeletion = """
+        DELETE FROM journal WHERE number <= min(
+            (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
+            (SELECT folded_journal_number FROM bookkeeping)
+        )
+        """
+
+    private static let countDeletion: String = {
+        let key = "hour, flow, from_screen, action, to_screen, stay_class"
+        return "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ?1 ORDER BY hour LIMIT ?2)"
+    }()
+
+    /// The times have no index, so this reads only the first rows, which are the oldest unless the clock went back.
+    private static let replyDeletion =
+        "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1"
+
+    private static func expiredDeletion(_ table: String) -> String {
+        let expired = "SELECT number FROM \(table) WHERE expires_at_ms <= ?1 ORDER BY expires_at_ms LIMIT ?2"
+        return "DELETE FROM \(table) WHERE number IN (\(expired))"
+    }
+}
+
+extension CommitWriter {
+    /// Runs a deletion with a time and a limit, and returns the number of deleted rows.
+    fileprivate func delete(_ sql: String, _ time: Int, _ limit: Int) throws(SQLiteFailure) -> Int {
+        try connection.statement(sql).bind(time).bind(limit).run()
+        return connection.changedRows
     }
 }

@@ -46,7 +46,7 @@ struct ErasureTests {
         _ = try await store.commit(commit)
         if ending == .sessionDeleted {
             _ = try await store.foldJournal(limit: 10)
-            #expect(try await store.deleteSessions(overBy: sample.moment(9), limit: 1) == 1)
+            #expect(try await store.delete(.sessions, before: sample.moment(9), limit: 1) == 1)
         }
         #expect(try await store.work("s").isEmpty)
 

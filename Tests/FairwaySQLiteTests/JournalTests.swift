@@ -23,7 +23,7 @@ struct JournalTests {
         ending.row?.status = .over
         #expect(try await store.commit(ending) == .committed)
         #expect(try await entries(in: store) == 201)
-        #expect(try await store.deleteSessions(overBy: Date(timeIntervalSinceNow: 1_000_000_000), limit: 10) == 1)
+        #expect(try await store.delete(.sessions, before: Date(timeIntervalSinceNow: 1_000_000_000), limit: 10) == 1)
         #expect(try await entries(in: store) == 100)
         #expect(try await store.journal("kept", after: 0, limit: 1_000).count == 100)
         await store.close()
@@ -53,13 +53,13 @@ struct JournalTests {
             #expect(try await store.commit(sample.counting(from: revision, after: second)) == .committed)
         }
         #expect(try await store.foldJournal(limit: 100) == 6)
-        #expect(try await store.deleteJournal(before: sample.moment(100), limit: 100) == 5)
+        #expect(try await store.delete(.journal, before: sample.moment(100), limit: 100) == 5)
         #expect(try await store.journal("a", after: 0, limit: 100).map(\.revision) == [6])
         #expect(try await store.integrityProblems() == [])
         var ending = sample.counting(from: 6, after: 8_001)
         ending.row?.status = .over
         #expect(try await store.commit(ending) == .committed)
-        #expect(try await store.deleteSessions(overBy: Date(timeIntervalSinceNow: 1_000_000_000), limit: 10) == 1)
+        #expect(try await store.delete(.sessions, before: Date(timeIntervalSinceNow: 1_000_000_000), limit: 10) == 1)
         #expect(try await entries(in: store) == 0)
         await store.close()
     }

@@ -99,29 +99,11 @@ public protocol Store: Sendable {
     /// last change, oldest first.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
-    /// Deletes sessions that ended at or before a date, with all their rows. Call ``foldJournal(limit:)`` first,
-    /// because deleted journal entries can no longer be counted.
-    ///
-    /// - Returns: The number of deleted sessions.
-    func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int
-
     /// Adds the oldest uncounted journal entries to the hourly counts of the graph, and returns their number.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
-    /// Deletes journal entries that are older than a date and in the hourly counts, and returns their number.
-    ///
-    /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have
-    /// later times, and more than `limit` entries may be deleted.
-    func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int
-
-    /// Deletes the hourly counts before a date's hour, and returns the number of rows.
-    func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int
-
-    /// Deletes replies that are older than a date, and returns their number.
-    func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int
-
-    /// Deletes expired creations and handoff codes, and returns their number.
-    func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int
+    /// Deletes rows that are older than a date, and returns their number.
+    func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int
 
     // MARK: Operation
 
@@ -142,6 +124,24 @@ public protocol Store: Sendable {
 
     /// Finishes pending calls and closes files and connections. Later calls throw.
     func close() async
+}
+
+/// The rows that ``Store/delete(_:before:limit:)`` deletes.
+public enum SweptRows: Hashable, Sendable {
+    /// Sessions that ended at or before the date, with all their rows. Call ``Store/foldJournal(limit:)`` first,
+    /// because deleted journal entries can no longer be counted.
+    case sessions
+    /// Journal entries that are older than the date and in the hourly counts.
+    ///
+    /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have later
+    /// times, and more entries than the limit may be deleted.
+    case journal
+    /// The hourly counts before the date's hour.
+    case counts
+    /// Replies that are older than the date.
+    case replies
+    /// Creations and handoff codes that expired at or before the date.
+    case expired
 }
 
 /// The purpose of opening a store.

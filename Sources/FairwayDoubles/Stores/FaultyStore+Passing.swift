@@ -98,28 +98,12 @@ extension FaultyStore {
         }
     }
 
-    public func deleteSessions(overBy date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await passing { store throws(StoreError) in try await store.deleteSessions(overBy: date, limit: limit) }
-    }
-
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
         try await passing { store throws(StoreError) in try await store.foldJournal(limit: limit) }
     }
 
-    public func deleteJournal(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await passing { store throws(StoreError) in try await store.deleteJournal(before: date, limit: limit) }
-    }
-
-    public func deleteCounts(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await passing { store throws(StoreError) in try await store.deleteCounts(before: date, limit: limit) }
-    }
-
-    public func deleteReplies(before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await passing { store throws(StoreError) in try await store.deleteReplies(before: date, limit: limit) }
-    }
-
-    public func deleteExpired(at now: Date, limit: Int) async throws(StoreError) -> Int {
-        try await passing { store throws(StoreError) in try await store.deleteExpired(at: now, limit: limit) }
+    public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
+        try await passing { store throws(StoreError) in try await store.delete(rows, before: date, limit: limit) }
     }
 
     public func probe() async throws(StoreError) {

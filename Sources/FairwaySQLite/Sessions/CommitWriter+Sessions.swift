@@ -1,4 +1,5 @@
 import Fairway
+import Foundation
 
 /// Writes the rows of sessions and flows.
 extension CommitWriter {
@@ -70,6 +71,24 @@ extension CommitWriter {
             try connection.statement("DELETE FROM flows WHERE session = ? AND node = ?").bind(session).bind(node).run()
         }
         return session
+    }
+
+    /// Deletes sessions that ended before a date, with all their rows, and returns their number.
+    func deleteSessions(before date: Date, limit: Int) throws(SQLiteFailure) -> Int {
+        let sql = """
+            SELECT number FROM sessions INDEXED BY sessions_by_hour
+            WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+            """
+        let over = try connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit).all { $0.int(0) }
+        for number in over {
+            try connection.statement(SessionJournal.deletion).bind(number).run()
+            for table in ["flows", "drafts", "replies", "handoffs"] {
+                try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
+            }
+            try deleteWork(of: number)
+            try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
+        }
+        return over.count
     }
 }
 

@@ -92,7 +92,7 @@ extension SharedStoreContract {
             let sample = StoredSample("a")
             _ = try await first.store.commit(sample.starting())
             _ = try await first.store.commit(sample.ending(from: 1))
-            #expect(try await first.store.deleteSessions(overBy: sample.moment(60), limit: 10) == 1)
+            #expect(try await first.store.delete(.sessions, before: sample.moment(60), limit: 10) == 1)
             #expect(try await second.sharing.versions(of: ["a"]) == [:])
         },
         Promise("changeThatMissedADraftEditIsAConflict") { first, second async throws in

@@ -76,7 +76,7 @@ extension StoreContract {
             later.creation = StoredSample("b").creation("key", after: 86_400, expiring: 87_000)
             #expect(try await store.commit(later) == .created(kept))
             #expect(try await store.creation(kept.key) == kept)
-            #expect(try await store.deleteExpired(at: StoredSample("a").moment(600), limit: 10) == 1)
+            #expect(try await store.delete(.expired, before: StoredSample("a").moment(600), limit: 10) == 1)
             #expect(try await store.commit(later) == .committed)
             #expect(try await store.creation(kept.key)?.session == "b")
         },
@@ -130,9 +130,9 @@ extension StoreContract {
                 )
             }
             let now = StoredSample("a").moment(600)
-            #expect(try await store.deleteExpired(at: now, limit: 1) == 1)
-            #expect(try await store.deleteExpired(at: now, limit: 10) == 1)
-            #expect(try await store.deleteExpired(at: now, limit: 10) == 0)
+            #expect(try await store.delete(.expired, before: now, limit: 1) == 1)
+            #expect(try await store.delete(.expired, before: now, limit: 10) == 1)
+            #expect(try await store.delete(.expired, before: now, limit: 10) == 0)
             #expect(try await store.creation(SHA256.hash("key a".utf8)) == nil)
             #expect(try await store.creation(SHA256.hash("key b".utf8)) != nil)
             #expect(try await store.handoff(Array("a".utf8)) == nil)

@@ -15,7 +15,7 @@ extension StoreContract {
             #expect(try await store.newestTime() == first.moment(7))
             // Still the same after a part of the journal was deleted.
             _ = try await store.foldJournal(limit: 10)
-            _ = try await store.deleteJournal(before: first.moment(8), limit: 10)
+            _ = try await store.delete(.journal, before: first.moment(8), limit: 10)
             #expect(try await store.newestTime() == first.moment(7))
         },
         Promise("idleSessionsAreFoundInPages") { store async throws in
@@ -47,8 +47,8 @@ extension StoreContract {
             _ = try await store.commit(StoredSample("gone").ending(from: 1, after: 10))
             _ = try await store.commit(StoredSample("over later").ending(from: 1, after: 11))
             let date = StoredSample("").moment(10)
-            #expect(try await store.deleteSessions(overBy: date, limit: 10) == 1)
-            #expect(try await store.deleteSessions(overBy: date, limit: 10) == 0)
+            #expect(try await store.delete(.sessions, before: date, limit: 10) == 1)
+            #expect(try await store.delete(.sessions, before: date, limit: 10) == 0)
             #expect(try await store.load("gone") == nil)
             #expect(try await store.reply("gone", key: "k") == nil)
             #expect(try await store.journal("gone", after: 0, limit: 9) == [])
@@ -65,7 +65,7 @@ extension StoreContract {
             for name in names { _ = try await store.commit(StoredSample(name).ending(from: 1)) }
             let date = StoredSample("").moment(100)
             var batches: [Int] = []
-            repeat { batches.append(try await store.deleteSessions(overBy: date, limit: 2)) } while batches.last != 0
+            repeat { batches.append(try await store.delete(.sessions, before: date, limit: 2)) } while batches.last != 0
             #expect(batches == [2, 2, 1, 0])
         },
         Promise("onlyOldRepliesAreDeleted") { store async throws in
@@ -75,9 +75,9 @@ extension StoreContract {
                 let commit = sample.counting(from: revision, key: "k\(revision)", after: Double(revision))
                 _ = try await store.commit(commit)
             }
-            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 1) == 1)
-            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 9) == 1)
-            #expect(try await store.deleteReplies(before: sample.moment(3), limit: 9) == 0)
+            #expect(try await store.delete(.replies, before: sample.moment(3), limit: 1) == 1)
+            #expect(try await store.delete(.replies, before: sample.moment(3), limit: 9) == 1)
+            #expect(try await store.delete(.replies, before: sample.moment(3), limit: 9) == 0)
             var kept: [Bool] = []
             for revision in 1...4 { kept.append(try await store.reply("a", key: "k\(revision)") != nil) }
             #expect(kept == [false, false, true, true])
@@ -145,10 +145,10 @@ extension StoreContract {
             for revision in 1...3 {
                 _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
             }
-            #expect(try await store.deleteJournal(before: sample.moment(2), limit: 10) == 0)
+            #expect(try await store.delete(.journal, before: sample.moment(2), limit: 10) == 0)
             _ = try await store.foldJournal(limit: 3)
-            #expect(try await store.deleteJournal(before: sample.moment(2), limit: 1) == 1)
-            #expect(try await store.deleteJournal(before: sample.moment(9), limit: 10) == 2)
+            #expect(try await store.delete(.journal, before: sample.moment(2), limit: 1) == 1)
+            #expect(try await store.delete(.journal, before: sample.moment(9), limit: 10) == 2)
             #expect(try await store.journal("a", after: 0, limit: 10).map(\.revision) == [4])
             #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [3, 1])
             #expect(try await store.foldJournal(limit: 10) == 1)
@@ -163,9 +163,9 @@ extension StoreContract {
             _ = try await store.foldJournal(limit: 10)
             #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [3, 1])
             let date = sample.moment(2 * 3_600 + 1)
-            #expect(try await store.deleteCounts(before: date, limit: 1) == 1)
-            #expect(try await store.deleteCounts(before: date, limit: 9) == 1)
-            #expect(try await store.deleteCounts(before: date, limit: 9) == 0)
+            #expect(try await store.delete(.counts, before: date, limit: 1) == 1)
+            #expect(try await store.delete(.counts, before: date, limit: 9) == 1)
+            #expect(try await store.delete(.counts, before: date, limit: 9) == 0)
             #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [2])
             #expect(try await store.journal("a", after: 0, limit: 9).count == 4)
         },
@@ -175,7 +175,7 @@ extension StoreContract {
             _ = try await store.commit(sample.starting())
             _ = try await store.commit(sample.ending(from: 1))
             #expect(try await store.foldJournal(limit: 10) == 2)
-            #expect(try await store.deleteSessions(overBy: sample.moment(9), limit: 10) == 1)
+            #expect(try await store.delete(.sessions, before: sample.moment(9), limit: 10) == 1)
             _ = try await store.commit(StoredSample("b").starting())
             #expect(try await store.foldJournal(limit: 10) == 1)
         },
@@ -196,7 +196,7 @@ extension StoreContract {
         for limit in [4, 100] {
             #expect(try await store.foldJournal(limit: limit) > 0)
             for batch in [1, 3, 100, 100] {
-                _ = try await store.deleteJournal(before: date, limit: batch)
+                _ = try await store.delete(.journal, before: date, limit: batch)
                 for name in ["a", "b", "c"] {
                     let left = try await store.journal(name, after: 0, limit: 10).map(\.revision)
                     #expect(left == Array((left.first ?? 6)..<6), "\(name)")

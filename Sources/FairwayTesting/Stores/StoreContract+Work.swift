@@ -101,7 +101,7 @@ extension StoreContract {
             }
             for sample in samples { try await expectPages(of: sample.session, in: store, from: 1, through: 140) }
             _ = try await store.foldJournal(limit: 1_000)
-            #expect(try await store.deleteJournal(before: samples[0].moment(1_000), limit: 150) == 150)
+            #expect(try await store.delete(.journal, before: samples[0].moment(1_000), limit: 150) == 150)
             for sample in samples {
                 // All entries have nearly the same time. A store may therefore delete the entries of one session first,
                 // or alternate between the sessions.

@@ -55,7 +55,7 @@ struct NodeReadingTests {
         let subscription = try await cluster.subscribe(1)
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         try await cluster.send("finish", to: 0)
-        #expect(try cluster.nodes[0].memory.deleteSessions(overBy: cluster.clock.now, limit: 1) == 1)
+        #expect(try cluster.nodes[0].memory.delete(.sessions, before: cluster.clock.now, limit: 1) == 1)
         #expect(await cluster.read(1).code == .noSuchSession)
         #expect(try await cluster.send("count", to: 1).code == .noSuchSession)
         #expect(await subscription.next() == nil)

@@ -85,35 +85,18 @@ public final class Sweeper: Sendable {
             try await self.engine.foldJournal(limit: Self.batch)
         }
         guard report.clock.isTrusted else { return report }
-        report.deleted = try await inBatches { () async throws(StoreError) in
-            try await store.deleteSessions(
-                overBy: now.addingTimeInterval(-self.retention.overSeconds),
-                limit: Self.batch
-            )
+        func delete(_ rows: SweptRows, olderThan seconds: Double) async throws(StoreError) -> Int {
+            try await inBatches { () async throws(StoreError) in
+                try await store.delete(rows, before: now.addingTimeInterval(-seconds), limit: Self.batch)
+            }
         }
+        report.deleted = try await delete(.sessions, olderThan: retention.overSeconds)
         // A deleted session must not be served from memory.
         if report.deleted > 0 { engine.sessions.dropOver() }
-        report.forgotten += try await inBatches { () async throws(StoreError) in
-            try await store.deleteJournal(
-                before: now.addingTimeInterval(-self.retention.journalSeconds),
-                limit: Self.batch
-            )
-        }
-        report.forgotten += try await inBatches { () async throws(StoreError) in
-            try await store.deleteCounts(
-                before: now.addingTimeInterval(-self.retention.countSeconds),
-                limit: Self.batch
-            )
-        }
-        report.forgotten += try await inBatches { () async throws(StoreError) in
-            try await store.deleteReplies(
-                before: now.addingTimeInterval(-self.retention.replySeconds),
-                limit: Self.batch
-            )
-        }
-        report.forgotten += try await inBatches { () async throws(StoreError) in
-            try await store.deleteExpired(at: now, limit: Self.batch)
-        }
+        report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
+        report.forgotten += try await delete(.counts, olderThan: retention.countSeconds)
+        report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
+        report.forgotten += try await delete(.expired, olderThan: 0)
         return report
     }
 

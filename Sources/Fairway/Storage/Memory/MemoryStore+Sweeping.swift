@@ -19,18 +19,6 @@ extension MemoryStore {
         }
     }
 
-    public func deleteSessions(overBy date: Date, limit: Int) throws(StoreError) -> Int {
-        try use { records in
-            let over = records.sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(
-                limit
-            )
-            let gone = Set(over.map(\.row.id))
-            for session in gone { records.sessions[session] = nil }
-            records.handoffs = records.handoffs.filter { !gone.contains($0.value.session) }
-            return gone.count
-        }
-    }
-
     public func foldJournal(limit: Int) throws(StoreError) -> Int {
         try use { records in
             let unfolded = records.unfolded(limit)
@@ -40,44 +28,58 @@ extension MemoryStore {
         }
     }
 
-    public func deleteJournal(before date: Date, limit: Int) throws(StoreError) -> Int {
+    public func delete(_ rows: SweptRows, before date: Date, limit: Int) throws(StoreError) -> Int {
         try use { records in
-            var left = limit
-            for (session, record) in records.sessions {
-                let old = record.journal.prefix(record.folded).prefix { $0.at < date }.prefix(left)
-                left -= old.count
-                records.sessions[session]?.journal.removeFirst(old.count)
-                records.sessions[session]?.folded -= old.count
+            switch rows {
+            case .sessions: records.deleteSessions(before: date, limit)
+            case .journal: records.deleteJournal(before: date, limit)
+            case .counts: records.deleteCounts(before: date, limit)
+            case .replies: records.deleteReplies(before: date, limit)
+            case .expired: records.deleteExpired(before: date, limit)
             }
-            return limit - left
         }
     }
+}
 
-    public func deleteCounts(before date: Date, limit: Int) throws(StoreError) -> Int {
-        try use { records in
-            let old = records.edges.indices.filter { records.edges[$0].hour < EdgeCount.hour(of: date) }.prefix(limit)
-            for index in old.reversed() { records.edges.remove(at: index) }
-            return old.count
-        }
+extension MemoryRecords {
+    fileprivate mutating func deleteSessions(before date: Date, _ limit: Int) -> Int {
+        let over = sessions.values.filter { $0.row.status == .over && $0.row.touchedAt <= date }.prefix(limit)
+        let gone = Set(over.map(\.row.id))
+        for session in gone { sessions[session] = nil }
+        handoffs = handoffs.filter { !gone.contains($0.value.session) }
+        return gone.count
     }
 
-    public func deleteReplies(before date: Date, limit: Int) throws(StoreError) -> Int {
-        try use { records in
-            let old = records.sessions.flatMap { session, record in
-                record.replies.values.filter { $0.at < date }.map { (session, $0.key) }
-            }.prefix(limit)
-            for (session, key) in old { records.sessions[session]?.replies[key] = nil }
-            return old.count
+    fileprivate mutating func deleteJournal(before date: Date, _ limit: Int) -> Int {
+        var left = limit
+        for (session, record) in sessions {
+            let old = record.journal.prefix(record.folded).prefix { $0.at < date }.prefix(left)
+            left -= old.count
+            sessions[session]?.journal.removeFirst(old.count)
+            sessions[session]?.folded -= old.count
         }
+        return limit - left
     }
 
-    public func deleteExpired(at now: Date, limit: Int) throws(StoreError) -> Int {
-        try use { records in
-            let creations = records.creations.values.filter { $0.expiresAt <= now }.prefix(limit)
-            for creation in creations { records.creations[creation.key] = nil }
-            let handoffs = records.handoffs.filter { $0.value.expiresAt <= now }.prefix(limit - creations.count)
-            for (code, _) in handoffs { records.handoffs[code] = nil }
-            return creations.count + handoffs.count
-        }
+    fileprivate mutating func deleteCounts(before date: Date, _ limit: Int) -> Int {
+        let old = edges.indices.filter { edges[$0].hour < EdgeCount.hour(of: date) }.prefix(limit)
+        for index in old.reversed() { edges.remove(at: index) }
+        return old.count
+    }
+
+    fileprivate mutating func deleteReplies(before date: Date, _ limit: Int) -> Int {
+        let old = sessions.flatMap { session, record in
+            record.replies.values.filter { $0.at < date }.map { (session, $0.key) }
+        }.prefix(limit)
+        for (session, key) in old { sessions[session]?.replies[key] = nil }
+        return old.count
+    }
+
+    fileprivate mutating func deleteExpired(before date: Date, _ limit: Int) -> Int {
+        let oldCreations = creations.values.filter { $0.expiresAt <= date }.prefix(limit)
+        for creation in oldCreations { creations[creation.key] = nil }
+        let oldHandoffs = handoffs.filter { $0.value.expiresAt <= date }.prefix(limit - oldCreations.count)
+        for (code, _) in oldHandoffs { handoffs[code] = nil }
+        return oldCreations.count + oldHandoffs.count
     }
 }
