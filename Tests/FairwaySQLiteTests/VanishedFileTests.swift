@@ -22,7 +22,7 @@ struct VanishedFileTests {
         for name in ["fairway.sqlite", "fairway.sqlite-wal"] { try folder.move(name, "moved-\(name)") }
         let error = try #require(await count("a", from: 1, in: store))
         #expect(error.code == .unavailable)
-        #expect(error.message.contains("move it back"))
+        #expect(error.message.contains("Move it back"))
         #expect(try await store.load("a")?.session.revision == 1)
         for name in ["fairway.sqlite", "fairway.sqlite-wal"] { try folder.move("moved-\(name)", name) }
         #expect(await count("a", from: 1, in: store) == nil)
