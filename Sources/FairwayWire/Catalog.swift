@@ -57,6 +57,8 @@ public struct Catalog: Codable, Hashable, Sendable {
     public struct Screen: Codable, Hashable, Sendable {
         /// The screen's name, equal to ``ScreenDocument/name``.
         public var name: String
+        /// The title; nil if the screen has none.
+        public var title: String?
         /// The version of the view model's shape.
         public var version: Int
         /// A sentence that describes it.
@@ -67,25 +69,31 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var viewModel: JSONObject
         /// The schema of each action's parameters, by the action's name.
         public var actions: JSONObject
+        /// The controls in display order. Empty if the screen declares none.
+        public var controls: [Control]
         /// Example view models, for previews and tests.
         public var examples: [JSONValue]
 
         /// Creates the description of a screen.
         public init(
             name: String,
+            title: String? = nil,
             version: Int,
             about: String,
             presentation: Presentation,
             viewModel: JSONObject,
             actions: JSONObject,
+            controls: [Control] = [],
             examples: [JSONValue]
         ) {
             self.name = name
+            self.title = title
             self.version = version
             self.about = about
             self.presentation = presentation
             self.viewModel = viewModel
             self.actions = actions
+            self.controls = controls
             self.examples = examples
         }
     }

@@ -15,7 +15,7 @@ struct ScreenLayoutTests {
                 "  Cars: Yes", "", "  1  Next",
             ]
         )
-        #expect(layout.choices == [Choice(screen: "s1", action: "nextButtonPressed", asks: .nothing(nil))])
+        #expect(layout.choices == [NumberedAction(screen: "s1", action: "nextButtonPressed", asks: .nothing(nil))])
     }
 
     @Test func rowIsAChoiceIfItSuppliesAnActionsParameter() throws {

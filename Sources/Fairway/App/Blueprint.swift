@@ -48,6 +48,7 @@ final class Blueprint: Sendable {
         let screens = check.screens.map { screen in
             ScreenType.make(screen, routedKinds: routed[ObjectIdentifier(screen), default: []].map(\.kind))
         }
+        if let mistake = screens.lazy.compactMap({ $0.controls?.mistake }).first { throw Mistake(mistake) }
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -55,11 +55,13 @@ extension ScreenType {
     private func entry<S: Screen>(of type: S.Type, examples: [JSONValue]) -> Catalog.Screen {
         Catalog.Screen(
             name: name,
+            title: title,
             version: version,
             about: about,
             presentation: defaultStyle == .alert ? .alert : defaultStyle == .sheet ? .sheet : .push,
             viewModel: JSONSchema.of(S.ViewModel.self, examples: examples),
-            actions: ActionSchemas.of(S.Action.self, names: actions),
+            actions: ActionShapes(of: S.Action.self, names: actions).schemas(controls),
+            controls: controls?.entries ?? [],
             examples: examples
         )
     }

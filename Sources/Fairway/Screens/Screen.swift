@@ -8,7 +8,8 @@ public import Foundation
 ///
 /// ```swift
 /// struct Page1: Screen {
-///     var title = "Welcome"
+///     static let title = "Welcome"
+///     var text = "Planets, and how to leave them."
 ///     enum Action: Codable { case nextButtonPressed, skipButtonPressed }
 ///     static let examples = [Page1()]
 /// }
@@ -18,6 +19,8 @@ public protocol Screen: Codable, Sendable {
     associatedtype Action: Codable = Never
     /// The value that clients render. Defaults to the screen itself.
     associatedtype ViewModel: Codable & Sendable = Self
+    /// The type of the title: `String` or ``Text``.
+    associatedtype Title: ScreenTitle = Text
 
     /// The screen's name on the wire. Defaults to the type's qualified name without its module, as in `Tutorial.Page1`.
     static var name: String { get }
@@ -25,6 +28,24 @@ public protocol Screen: Codable, Sendable {
     static var version: Int { get }
     /// The names of the actions. Implement this only if they cannot be read from the action's type.
     static var actions: [String]? { get }
+    /// The title that clients show, in the session's language. Defaults to none.
+    ///
+    /// ```swift
+    /// static let title = "Passenger"
+    /// ```
+    static var title: Title { get }
+    /// The labels, inputs and rules of the actions, in display order. Defaults to none.
+    ///
+    /// The engine enforces the rules before a handler runs. Without controls, clients derive forms from the types of
+    /// the actions' parameters, and handlers validate them.
+    ///
+    /// ```swift
+    /// static var controls: Controls<Self> {
+    ///     Control(Action.saveButtonPressed, "Save", role: .primary) { name in Field(name, "Name", .length(1...60)) }
+    ///     Control(.cancelButtonPressed, "Cancel", role: .cancel)
+    /// }
+    /// ```
+    @ControlsBuilder<Self> static var controls: Controls<Self> { get }
     /// A one-sentence description for the catalog.
     static var about: String { get }
     /// Sample values for the catalog, the gallery and snapshot tests.
@@ -53,6 +74,8 @@ extension Screen {
     public static var version: Int { 1 }
     /// Nil: the names are read from the action's type.
     public static var actions: [String]? { nil }
+    /// No controls.
+    public static var controls: Controls<Self> { Controls([]) }
     /// An empty description.
     public static var about: String { "" }
     /// No examples.
@@ -62,6 +85,30 @@ extension Screen {
     public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
         try JSON.decode(Self.self, from: JSON.encode(stored))
     }
+}
+
+extension Screen where Title == Text {
+    /// No title.
+    public static var title: Text { "" }
+}
+
+/// The title of a screen: a string literal, or a ``Text``.
+///
+/// `title` has a type of its own because `static let title = "Passenger"` is a `String`. If ``Screen`` required a
+/// ``Text``, the compiler would ignore that property and use the default.
+public protocol ScreenTitle: Sendable {
+    /// The title as a text.
+    var text: Text { get }
+}
+
+extension String: ScreenTitle {
+    /// The string as the key of a text.
+    public var text: Text { Text(stringLiteral: self) }
+}
+
+extension Text: ScreenTitle {
+    /// The text itself.
+    public var text: Text { self }
 }
 
 extension Screen where ViewModel == Self {
@@ -88,4 +135,11 @@ public struct ScreenContext: Sendable {
 
     /// The user's language. `en` if the client did not send one.
     public var locale: String { device.locale ?? "en" }
+
+    /// A text as clients show it.
+    ///
+    /// ```swift
+    /// ViewModel(greeting: context.text("Welcome, \(name)"))
+    /// ```
+    public func text(_ text: Text) -> String { text.description }
 }

@@ -6,8 +6,12 @@ final class ScreenType: Sendable {
     let name: String
     let version: Int
     let about: String
+    /// The title, or nil if the screen has none.
+    let title: String?
     /// The names of the actions, in the catalog's order.
     let actions: [String]
+    /// Nil if the screen declares none.
+    let controls: ScreenControls?
     /// The presentation for `Style.automatic`.
     let defaultStyle: Style
     /// Whether the view model is the screen itself. It is then stored once.
@@ -29,8 +33,11 @@ final class ScreenType: Sendable {
         name = S.name
         version = S.version
         about = S.about
+        let title = S.title.text
+        self.title = title.isEmpty ? nil : title.description
         let actions = S.actions ?? ActionNames.of(S.Action.self)
-        self.actions = actions
+        controls = ScreenControls(type, actions: actions)
+        self.actions = controls?.ordered(actions) ?? actions
         defaultStyle = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
         isOwnViewModel = S.ViewModel.self == S.self
         metatype = type
@@ -41,7 +48,8 @@ final class ScreenType: Sendable {
                 : try S.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
         }
         show = { screen, context in
-            try RawJSON(encoding: await unboxed(screen, as: S.self).viewModel(in: context))
+            let viewModel = try await unboxed(screen, as: S.self).viewModel(in: context)
+            return try RawJSON(encoding: viewModel, userInfo: [.language: context.locale])
         }
         let reader = ActionReader<S.Action>(actions)
         readAction = { name, params throws(Problem) in try reader.read(name, params) }

@@ -44,6 +44,9 @@ extension CodingUserInfoKey {
     /// Set by decoders to detect sensitive values.
     static let sensitiveDetector = CodingUserInfoKey(staticRawValue: "fairway.sensitiveDetector")
 
+    /// Set by encoders that write for a client, to the session's language. They write a ``Text`` as a string.
+    static let language = CodingUserInfoKey(staticRawValue: "fairway.language")
+
     private init(staticRawValue: String) {
         guard let key = CodingUserInfoKey(rawValue: staticRawValue) else {
             preconditionFailure("a user info key may be any string")

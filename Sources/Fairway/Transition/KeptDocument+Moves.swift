@@ -16,7 +16,7 @@ extension KeptDocument {
         return refreshes
     }
 
-    /// Whether a screen is already shown with the same view model and version.
+    /// Whether a screen is already shown with the same view model, version and title.
     private func shows(_ shown: ScreenDocument) -> Bool {
         if let screen = value.screen, screen.id == shown.id { return screen.draws(as: shown) }
         return value.visible.contains { $0.id == shown.id && $0.draws(as: shown) }
@@ -43,6 +43,6 @@ extension Navigation {
 
 extension ScreenDocument {
     fileprivate func draws(as other: ScreenDocument) -> Bool {
-        version == other.version && viewModel == other.viewModel
+        version == other.version && title == other.title && viewModel == other.viewModel
     }
 }

@@ -24,6 +24,8 @@ final class Transaction {
     @exclusivity(unchecked) var actedScreen: ScreenID?
     /// The tree before the change.
     let before: Tree
+    /// The view models of the present revision, except those of screens that are their own view model.
+    var viewModelsBefore: [ScreenID: RawJSON] = [:]
     /// A failure that is thrown once the current handler has returned.
     private(set) var failure: ChangeFailure?
     /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's

@@ -42,6 +42,7 @@ struct Transition: Sendable {
     ) async throws(ChangeFailure) -> Shared<Transition> {
         do {
             transaction.draft = try before.draft(for: change)
+            transaction.viewModelsBefore = before.viewModels
             try await transaction.make(change)
             let goesOn = before.row.status == .active && transaction.ending == nil
             let viewModels = goesOn ? try await transaction.viewModels() : [:]

@@ -78,21 +78,27 @@ struct ShownScreen: Sendable {
         /// The screen's version in the build that encoded it. If it differs from this build's, the screen is stored and
         /// shown unchanged, because the client may support the old version only.
         var version: Int
+        /// The title when it was encoded. Kept with the value, so that a new build does not change a revision's
+        /// document.
+        var title: String?
     }
 
-    /// Whether the screen was encoded by a build with another version of it.
-    var isOutdated: Bool { encoded.map { $0.version != type.version } ?? false }
+    /// Whether the screen was encoded by a build with another version or another title of it.
+    var isOutdated: Bool { encoded.map { $0.version != type.version || $0.title != type.title } ?? false }
 
     /// The version that is stored and shown.
     var encodedVersion: Int { encoded?.version ?? type.version }
 
+    /// The title that is stored and shown.
+    var title: String? { encoded.map(\.title) ?? type.title }
+
     /// The JSON of that version.
     func json() throws -> RawJSON { try encoded?.json ?? RawJSON(encoding: value) }
 
-    /// Encodes the value, unless it is already encoded in this build's version.
+    /// Encodes the value, unless it is already encoded in this build's version and with its title.
     mutating func encode() throws {
-        guard encoded?.version != type.version else { return }
-        encoded = Encoded(json: try RawJSON(encoding: value), version: type.version)
+        guard encoded == nil || isOutdated else { return }
+        encoded = Encoded(json: try RawJSON(encoding: value), version: type.version, title: type.title)
     }
 }
 

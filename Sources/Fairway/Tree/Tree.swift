@@ -145,7 +145,7 @@ struct Tree: Sendable {
         return try read(nodes[node].screens[screen])
     }
 
-    /// Whether the screen was encoded by a build with another version of it.
+    /// Whether the screen was encoded by a build with another version or another title of it.
     func isOutdated(_ entry: Area.Entry) -> Bool {
         withShown(entry) { $0.isOutdated } ?? false
     }

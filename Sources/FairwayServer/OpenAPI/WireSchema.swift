@@ -84,6 +84,7 @@ extension WireSchema {
             "actions": list(of: text),
         ],
         [
+            "title": described("In the session's language. Absent if the screen has none.", text),
             "backAsks": described("If present, the flow decides: send `back`, and pop only after the reply.", boolean),
             "draft": described("The stored draft.", anything),
         ]

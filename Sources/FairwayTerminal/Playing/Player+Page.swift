@@ -12,7 +12,7 @@ extension Player {
             lines += FormLayout(form, width: width).lines
             return TerminalPage(lines: lines, notice: said, question: question)
         }
-        var choices: [Choice] = []
+        var choices: [NumberedAction] = []
         for (index, screen) in screens.enumerated() {
             if index > 0 { lines += [StyledLine(), StyledLine(String(repeating: "─", count: width), .quiet)] }
             let layout = ScreenLayout(screen, schemas: schemas(of: screen), after: choices, width: width)

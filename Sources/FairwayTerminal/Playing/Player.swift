@@ -136,7 +136,7 @@ struct Player: Sendable {
         places.first { String($0 + 1) == number }
     }
 
-    private mutating func begin(_ choice: Choice) -> UserRequest? {
+    private mutating func begin(_ choice: NumberedAction) -> UserRequest? {
         switch choice.asks {
         case .nothing(let parameters):
             return .act(screen: choice.screen, action: choice.action, parameters, draft: nil)

@@ -4,7 +4,7 @@ import FairwayWire
 struct ScreenLayout {
     private(set) var lines: [StyledLine] = []
     /// The choices, in the order of their numbers.
-    private(set) var choices: [Choice]
+    private(set) var choices: [NumberedAction]
     let width: Int
     private let screen: ScreenDocument
     private let viewModel: JSONValue
@@ -17,7 +17,7 @@ struct ScreenLayout {
 
     /// Lays out a screen with the schemas of its actions' parameters. Numbers its choices after `choices`, those of the
     /// screens above.
-    init(_ screen: ScreenDocument, schemas: JSONObject, after choices: [Choice] = [], width: Int) {
+    init(_ screen: ScreenDocument, schemas: JSONObject, after choices: [NumberedAction] = [], width: Int) {
         self.screen = screen
         self.choices = choices
         self.width = max(width, 8)
@@ -93,11 +93,11 @@ struct ScreenLayout {
 
     private mutating func addChoice(_ action: String, titled title: String) {
         let type = types[action] ?? FormFieldType(kind: .json, isOptional: true)
-        let asks: Choice.Asks = type.isEmpty ? .nothing(nil) : .form(type)
-        number(Choice(screen: screen.id, action: action, asks: asks), title + (type.isEmpty ? "" : " …"))
+        let asks: NumberedAction.Asks = type.isEmpty ? .nothing(nil) : .form(type)
+        number(NumberedAction(screen: screen.id, action: action, asks: asks), title + (type.isEmpty ? "" : " …"))
     }
 
-    private mutating func number(_ choice: Choice, _ text: String) {
+    private mutating func number(_ choice: NumberedAction, _ text: String) {
         choices.append(choice)
         let number = String(choices.count)
         let label = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  "
@@ -126,8 +126,8 @@ extension ScreenLayout {
         for (index, row) in rows.prefix(Self.mostRows).enumerated() {
             let text = ValueText.shortened(ValueText.row(row))
             if let action {
-                let asks = Choice.Asks.nothing(action.parameters(of: row, at: index))
-                number(Choice(screen: screen.id, action: action.action, asks: asks), text)
+                let asks = NumberedAction.Asks.nothing(action.parameters(of: row, at: index))
+                number(NumberedAction(screen: screen.id, action: action.action, asks: asks), text)
             } else {
                 for (index, part) in text.wrapped(to: width - 4).enumerated() {
                     lines.append(StyledLine(index == 0 ? "  - " : "    ", .quiet) + StyledLine(part))

@@ -7,13 +7,13 @@ struct TerminalPage: Hashable, Sendable {
     var notice: StyledLine?
     var question: Question
     /// The numbered choices. The user types the index plus one.
-    var choices: [Choice] = []
+    var choices: [NumberedAction] = []
     /// The tabs that can be selected. The user types `t` and the index plus one.
     var tabs: [NavigationLayout.Tab] = []
 }
 
 /// An action that the user can choose by its number.
-struct Choice: Hashable, Sendable {
+struct NumberedAction: Hashable, Sendable {
     let screen: String
     let action: String
     let asks: Asks

@@ -4,6 +4,8 @@ public struct ScreenDocument: Hashable, Sendable {
     public var id: String
     /// The screen's name, `Tutorial.Page1`.
     public var name: String
+    /// The title in the session's language; nil if the screen has none.
+    public var title: String?
     /// The name of the flow that shows it.
     public var flow: String
     /// The version of the view model's shape.
@@ -25,6 +27,7 @@ public struct ScreenDocument: Hashable, Sendable {
     public init(
         id: String,
         name: String,
+        title: String? = nil,
         flow: String,
         version: Int,
         presentation: Presentation,
@@ -36,6 +39,7 @@ public struct ScreenDocument: Hashable, Sendable {
     ) {
         self.id = id
         self.name = name
+        self.title = title
         self.flow = flow
         self.version = version
         self.presentation = presentation
@@ -49,7 +53,7 @@ public struct ScreenDocument: Hashable, Sendable {
 
 extension ScreenDocument: Decodable, HandWritten {
     private enum CodingKeys: String, CodingKey {
-        case id, name, flow, version, presentation, back, backAsks, viewModel, actions, draft
+        case id, name, title, flow, version, presentation, back, backAsks, viewModel, actions, draft
     }
 
     /// Decodes a screen, ignoring unknown members.
@@ -57,6 +61,7 @@ extension ScreenDocument: Decodable, HandWritten {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decode(String.self, forKey: .id)
         name = try members.decode(String.self, forKey: .name)
+        title = try members.decodeIfPresent(String.self, forKey: .title)
         flow = try members.decode(String.self, forKey: .flow)
         version = try members.decode(Int.self, forKey: .version)
         presentation = try members.decode(Presentation.self, forKey: .presentation)
@@ -67,13 +72,17 @@ extension ScreenDocument: Decodable, HandWritten {
         draft = try members.decodeIfPresent(RawJSON.self, forKey: .draft)
     }
 
-    /// Writes all members but a false `backAsks` and an absent `draft`.
+    /// Writes all members but an absent `title` or `draft` and a false `backAsks`.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("id")
         writer.string(id)
         writer.key("name")
         writer.string(name)
+        if let title {
+            writer.key("title")
+            writer.string(title)
+        }
         writer.key("flow")
         writer.string(flow)
         writer.key("version")

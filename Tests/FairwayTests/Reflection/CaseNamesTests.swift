@@ -28,24 +28,12 @@ struct CaseNamesTests {
         #expect(CaseNames.of((Int, Int).self) == nil)
     }
 
-    @Test func caseIterableActionsAreListedInOrderOfAllCases() {
-        #expect(ActionNames.of(Listed.self) == ["b", "a"])
-        #expect(ActionNames.of(Raw.self) == ["a", "b"])
-        #expect(ActionNames.of(Renamed.self) == ["first name"])
-        #expect(ActionNames.of(Never.self) == [])
-    }
-
     private enum Mixed { case first, second(Int), third, fourth(label: String, other: [Int]) }
     private enum Plain { case one, two, three }
     private enum Single { case only }
     private enum Payloads { case text(String), number(Int), both(String, Int) }
     private indirect enum Recursive { case leaf(Int), branch(Recursive, Recursive) }
     private enum Raw: String, Codable { case a, b }
-    private enum Renamed: String, CaseIterable { case first = "first name" }
-    private enum Listed: CaseIterable {
-        case a, b
-        static var allCases: [Listed] { [.b, .a] }
-    }
     private struct Structure {}
     private final class Reference {}
 }

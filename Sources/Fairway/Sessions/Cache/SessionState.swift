@@ -203,6 +203,7 @@ extension SessionState.Content {
     private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
         let isThere: Void? = try tree.withShown(entry) { shown in
             screen?.version = shown.encodedVersion
+            screen?.title = shown.title
             screen?.viewModel = try viewModels[shown.id] ?? shown.json()
         }
         // A stored layout may name a screen that no flow has. The earlier document then has no screen either.
@@ -216,6 +217,7 @@ extension SessionState.Content {
         return ScreenDocument(
             id: shown.id.description,
             name: shown.type.name,
+            title: shown.title,
             flow: owner.type.name,
             version: shown.encodedVersion,
             presentation: tree.presentation(of: shown.id),

@@ -16,6 +16,8 @@ struct StoredScreens {
         /// The type's mangled name, only for a screen that no route names.
         var type: String?
         var version: Int
+        /// The title that was shown with the state.
+        var title: String?
         var state: RawJSON
         var step: StepKey?
         var isRetained: Bool?
@@ -54,6 +56,7 @@ extension StoredScreens: HandWritten {
                 name: screen.type.name,
                 type: mangledName(screen.type),
                 version: screen.encodedVersion,
+                title: screen.title,
                 state: try screen.json(),
                 step: screen.step,
                 isRetained: screen.isRetained ? true : nil,
@@ -82,6 +85,7 @@ extension StoredScreens.StoredScreen {
         writer.member("name", name)
         writer.member("type", type)
         writer.member("version", version)
+        writer.member("title", title)
         writer.member("state", state)
         if let step {
             writer.key("step")
@@ -101,6 +105,7 @@ extension StoredScreens.StoredScreen {
         name = try reader.member("name").string
         type = try reader.optional("type")?.string
         version = try reader.member("version").int
+        title = try reader.optional("title")?.string
         state = try reader.member("state").raw
         step = try reader.optional("step").map { step in
             StepKey(screen: try step.member("screen").string, id: try step.optional("id")?.string)

@@ -85,7 +85,7 @@ extension ShownScreen {
             id: ScreenID(id),
             type: type,
             value: value,
-            encoded: Encoded(json: stored.state, version: stored.version),
+            encoded: Encoded(json: stored.state, version: stored.version, title: stored.title),
             step: stored.step,
             isRetained: stored.isRetained ?? false,
             isBarrier: stored.isBarrier ?? false

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-struct ActionSchemasTests {
+struct ActionShapesTests {
     @Test func labelsBecomeMembersAndASingleValueIsNamedValue() throws {
         enum Action: Codable {
             case nextButtonPressed
@@ -11,7 +11,7 @@ struct ActionSchemasTests {
             case didSelect(String)
             case didMove(Int, to: Int)
         }
-        let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
+        let schemas = ActionShapes(of: Action.self, names: ActionNames.of(Action.self)).schemas()
         #expect(schemas["nextButtonPressed"] == ["type": "object", "properties": [:]])
         #expect(
             schemas["didEnterName"] == [
@@ -33,16 +33,16 @@ struct ActionSchemasTests {
 
     @Test func actionsWithoutPayloadRequireNothing() throws {
         enum Action: String, Codable { case save, discard }
-        let schemas = ActionSchemas.of(Action.self, names: ActionNames.of(Action.self))
+        let schemas = ActionShapes(of: Action.self, names: ActionNames.of(Action.self)).schemas()
         #expect(schemas.members.map(\.name) == ["save", "discard"])
         #expect(schemas["save"] == ["type": "object", "properties": [:]])
     }
 
     @Test func screenWithoutActionsHasNoSchemas() {
-        #expect(ActionSchemas.of(Never.self, names: []) == [:])
+        #expect(ActionShapes(of: Never.self, names: []).schemas() == [:])
     }
 
     @Test func unknownActionNameAcceptsAnything() {
-        #expect(ActionSchemas.of(Never.self, names: ["declaredByHand"]) == ["declaredByHand": [:]])
+        #expect(ActionShapes(of: Never.self, names: ["declaredByHand"]).schemas() == ["declaredByHand": [:]])
     }
 }

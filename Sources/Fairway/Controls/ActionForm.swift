@@ -1,0 +1,46 @@
+import FairwayWire
+
+/// The fields of one action. Checks the parameters of a request before they are decoded.
+struct ActionForm: Sendable {
+    /// The declared fields in display order, then the parameters without a field.
+    let fields: [FormField]
+
+    /// Rejects parameters that break a rule, with one error for each field at fault.
+    ///
+    /// - Parameters:
+    ///   - params: The parameters of the request.
+    ///   - viewModel: The view model of the present revision. It is read only if a field has options or a row in it.
+    func check(_ params: RawJSON?, _ viewModel: () throws -> RawJSON) throws {
+        guard !fields.isEmpty else { return }
+        let params = try params.map { try JSON.decode(JSONValue.self, from: $0.bytes) } ?? .null
+        var shown: JSONValue?
+        var errors: [FieldError] = []
+        for field in fields {
+            let error = try field.error(in: params.isNull ? [:] : params) {
+                if let shown { return shown }
+                let value = try JSON.decode(JSONValue.self, from: viewModel().bytes)
+                shown = value
+                return value
+            }
+            // Several parts of a parameter may be at fault because the parameter is.
+            if let error, !errors.contains(where: { $0.pointer == error.pointer }) { errors.append(error) }
+        }
+        guard errors.isEmpty else { throw Problem(.invalidParams, errors: errors) }
+    }
+
+    /// Replaces the messages of the decoder in a problem by sentences for people.
+    func explained(_ problem: Problem) -> Problem {
+        var problem = problem
+        problem.errors = problem.errors.map { error in
+            let violation: RuleViolation =
+                switch JSONError.Code(rawValue: error.code) {
+                case .missingMember: .required
+                case .unknownCase: .notAnOption
+                case .invalidValue: .format(.text)
+                default: .typeMismatch(.other)
+                }
+            return violation.error(at: error.pointer)
+        }
+        return problem
+    }
+}

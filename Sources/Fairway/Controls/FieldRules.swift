@@ -1,0 +1,124 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rules of a field, merged.
+struct FieldRules: Sendable {
+    var format: FieldFormat?
+    var minLength: Int?
+    var maxLength: Int?
+    var pattern: String?
+    var minimum: Decimal?
+    var maximum: Decimal?
+    var step: Decimal?
+    var unit: Text?
+    var placeholder: Text?
+    var options: Options?
+
+    /// The options of a choice.
+    enum Options: Sendable {
+        case values([(value: String, label: Text)])
+        case list(ListOptions)
+    }
+
+    /// The longest text that is matched against a pattern, unless the author sets another limit.
+    static let mostMatchedCharacters = 1_000
+
+    /// Merges the rules of a field. A type that is a ``Choice`` has the options of its cases.
+    static func of<S: Screen, Value>(_ rules: [Rule<S, Value>], on type: Value.Type) -> FieldRules {
+        var merged = FieldRules()
+        merged.options = choices(of: type)
+        for rule in rules { rule.apply(&merged) }
+        if merged.pattern != nil, merged.maxLength == nil { merged.maxLength = mostMatchedCharacters }
+        return merged
+    }
+
+    private static func choices(of type: Any.Type) -> Options? {
+        func values<C: Choice>(of type: C.Type) -> Options { .values(C.allCases.map { ($0.rawValue, $0.label) }) }
+        if let choice = type as? any Choice.Type { return values(of: choice) }
+        return (type as? any WrappingType.Type).flatMap { choices(of: $0.wrapped) }
+    }
+
+    /// What is wrong with the rules, as the end of a sentence that begins with the field.
+    var mistake: String? {
+        if let minLength, minLength < 0 { return "has a negative length" }
+        if let maxLength, maxLength < minLength ?? 0 { return "has no possible length" }
+        if let step, !(step > 0) { return "has a step that is not a positive number" }
+        if [minimum, maximum].contains(where: { $0?.isNaN == true }) { return "has a range that is not finite" }
+        if let minimum, let maximum, maximum < minimum { return "has an empty range" }
+        if format == .money, let unit, !Self.isCurrency(unit.description) {
+            return "has the currency “\(unit)”, which is no ISO 4217 code"
+        }
+        if let pattern, (try? Regex(pattern)) == nil { return "has the pattern “\(pattern)”, which cannot be parsed" }
+        if pattern != nil, format?.pattern != nil { return "has a pattern and a format that has its own: remove one" }
+        return nil
+    }
+
+    private static func isCurrency(_ code: String) -> Bool {
+        code.utf8.count == 3 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    /// The keywords of the field's JSON Schema.
+    var keywords: JSONObject {
+        var keywords: JSONObject = [:]
+        if let keyword = format?.schemaFormat { keywords["format"] = .string(keyword) }
+        if format == .password { keywords["writeOnly"] = true }
+        if let minLength { keywords["minLength"] = .number(JSONNumber(minLength)) }
+        if let maxLength { keywords["maxLength"] = .number(JSONNumber(maxLength)) }
+        if let pattern = pattern ?? format?.pattern { keywords["pattern"] = .string("^(?:\(pattern))$") }
+        for (name, bound) in [("minimum", minimum), ("maximum", maximum), ("multipleOf", step)] {
+            if let number = bound.flatMap({ JSONNumber("\($0)") }) { keywords[name] = .number(number) }
+        }
+        return keywords
+    }
+}
+
+/// Options that a list in the view model contains.
+struct ListOptions: Hashable, Sendable {
+    let list: PropertyPath
+    let value: PropertyPath
+    let label: PropertyPath
+}
+
+/// The kind of input that clients offer for a field. The raw values are the names on the wire.
+enum FieldFormat: String, Sendable {
+    case text, multiline, email, phone, url, password, integer, decimal, money, date, time
+    case dateTime = "date-time"
+    case toggle, choice
+
+    /// The value of the JSON Schema keyword `format`.
+    var schemaFormat: String? {
+        switch self {
+        case .email: "email"
+        case .url: "uri"
+        case .date: "date"
+        default: nil
+        }
+    }
+
+    /// The pattern of a format that JSON Schema has no keyword for. Its `time` needs an offset from UTC.
+    var pattern: String? {
+        switch self {
+        case .phone: #"\+[0-9]{7,15}"#
+        case .time: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+        default: nil
+        }
+    }
+}
+
+/// A type around a parameter's type: `Optional` or ``Sensitive``.
+private protocol WrappingType {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: WrappingType {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension Sensitive: WrappingType {
+    fileprivate static var wrapped: Any.Type { Value.self }
+}

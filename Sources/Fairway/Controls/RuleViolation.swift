@@ -1,0 +1,66 @@
+import FairwayWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A rule that a value breaks: a code for programs and a sentence for people.
+enum RuleViolation: Hashable, Sendable {
+    case required
+    case tooShort(least: Int)
+    case tooLong(most: Int)
+    case tooSmall(least: Decimal)
+    case tooLarge(most: Decimal)
+    case step(Decimal)
+    case pattern
+    case format(FieldFormat)
+    case notAnOption
+    case typeMismatch(FormField.Kind)
+
+    /// The code on the wire.
+    var code: String {
+        switch self {
+        case .required: "required"
+        case .tooShort: "too-short"
+        case .tooLong: "too-long"
+        case .tooSmall: "too-small"
+        case .tooLarge: "too-large"
+        case .step: "step"
+        case .pattern: "pattern"
+        case .format: "format"
+        case .notAnOption: "not-an-option"
+        case .typeMismatch: "type-mismatch"
+        }
+    }
+
+    var sentence: Text {
+        switch self {
+        case .required, .tooShort(least: 1): "Fill this in."
+        case .tooShort(let least): "Enter at least \(least) characters."
+        case .tooLong(let most): "Enter at most \(most) characters."
+        case .tooSmall(let least): "Enter \("\(least)") or more."
+        case .tooLarge(let most): "Enter \("\(most)") or less."
+        case .step(let step): "Enter a multiple of \("\(step)")."
+        case .pattern: "This does not have the right form."
+        case .format(.email): "Enter an e-mail address."
+        case .format(.phone): "Enter a phone number with + and the country code."
+        case .format(.url): "Enter a web address that begins with https://."
+        case .format(.date): "Enter a date."
+        case .format(.time): "Enter a time."
+        case .format(.dateTime): "Enter a date and a time."
+        case .format: "This does not have the right form."
+        case .notAnOption: "Choose one of the options."
+        case .typeMismatch(.integer): "Enter a whole number."
+        case .typeMismatch(.number): "Enter a number."
+        case .typeMismatch(.text), .typeMismatch(.secret), .typeMismatch(.uuid): "Enter text."
+        case .typeMismatch(.date): "Enter a date and a time."
+        case .typeMismatch(.toggle): "Choose yes or no."
+        case .typeMismatch: "This cannot be read."
+        }
+    }
+
+    /// The error in a response.
+    func error(at pointer: String) -> FieldError { FieldError(pointer, code, detail: sentence.description) }
+}

@@ -1,0 +1,71 @@
+import FairwayWire
+
+extension ScreenControls {
+    /// The controls in the catalog.
+    var entries: [Catalog.Control] {
+        controls.map { action, declaration in
+            let fields = forms[action]?.fields.filter { $0.declaration != nil } ?? []
+            return Catalog.Control(
+                action: action,
+                label: declaration.label.description,
+                role: declaration.role.rawValue,
+                confirm: declaration.confirm?.description,
+                row: Self.row(of: fields),
+                fields: fields.compactMap(\.entry)
+            )
+        }
+    }
+
+    private static func row(of fields: [FormField]) -> Catalog.Row? {
+        let rows = fields.compactMap { field in field.declaration?.row.map { (name: field.name, source: $0) } }
+        guard let list = rows.first?.source.list else { return nil }
+        let params = rows.map { name, source in
+            (name, source.value.map { Catalog.RowParameter.value($0.pointer) } ?? .index)
+        }
+        return Catalog.Row(list: list.pointer, params: Dictionary(params) { first, _ in first })
+    }
+}
+
+extension FormField {
+    /// The field in the catalog. Nil for a parameter that comes from a row.
+    fileprivate var entry: Catalog.Field? {
+        guard let declaration, declaration.row == nil else { return nil }
+        return Catalog.Field(
+            name: name,
+            label: declaration.label.description,
+            hint: declaration.hint?.description,
+            placeholder: rules.placeholder?.description,
+            format: format.rawValue,
+            unit: rules.unit?.description,
+            required: isRequired,
+            options: options
+        )
+    }
+
+    private var options: Catalog.Options? {
+        switch rules.options {
+        case .values(let values):
+            .values(values.map { Catalog.Option(value: .string($0.value), label: $0.label.description) })
+        case .list(let list):
+            .list(list.list.pointer, value: list.value.pointer, label: list.label.pointer)
+        case nil:
+            // An enum that has no labels.
+            if case .constants(let values) = kind {
+                .values(values.map { Catalog.Option(value: $0, label: $0.string ?? RawJSON.text($0)) })
+            } else {
+                nil
+            }
+        }
+    }
+}
+
+extension PropertyPath {
+    /// The JSON Pointer (RFC 6901). Names of Swift properties need no escapes.
+    fileprivate var pointer: String { (names ?? []).map { "/" + $0 }.joined() }
+}
+
+extension RawJSON {
+    fileprivate static func text(_ value: JSONValue) -> String {
+        (try? RawJSON(encoding: value))?.description ?? ""
+    }
+}

@@ -1,0 +1,67 @@
+/// The names of a screen's actions, in declaration order.
+enum ActionNames {
+    /// The raw values of an enum, or the coding keys of one with payloads. If neither is known, the names of the cases.
+    static func of<Action: Decodable>(_ type: Action.Type) -> [String] {
+        if type == Never.self { return [] }
+        if let raw = type as? any RawRepresentable<String>.Type, let names = rawValues(of: raw) { return names }
+        let probe = CodingKeyProbe()
+        _ = try? Action(from: probe)
+        if let names = probe.found.names { return names }
+        if let listed = type as? any CaseIterable.Type { return names(of: listed) }
+        return CaseNames.of(type) ?? []
+    }
+
+    private static func rawValues<Raw: RawRepresentable<String>>(of type: Raw.Type) -> [String]? {
+        CaseNames.values(of: type)?.map(\.rawValue)
+    }
+
+    private static func names<Listed: CaseIterable>(of type: Listed.Type) -> [String] {
+        type.allCases.map { ($0 as? any RawRepresentable<String>)?.rawValue ?? String(describing: $0) }
+    }
+}
+
+/// A decoder that learns the coding keys of an enum with synthesized `Codable`. The metadata of an enum lists its cases
+/// with payloads first, but its coding keys are in declaration order.
+private struct CodingKeyProbe: Decoder {
+    let found = Found()
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    final class Found {
+        var names: [String]?
+    }
+
+    struct Stop: Error {}
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Keys<Key>(found: found))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Stop() }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Stop() }
+
+    /// Contains nothing. Only a type that chooses by the keys that are present asks for all of them.
+    private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let found: Found
+        let codingPath: [any CodingKey] = []
+
+        var allKeys: [Key] {
+            found.names = CaseNames.values(of: Key.self)?.map(\.stringValue)
+            return []
+        }
+
+        func contains(_ key: Key) -> Bool { false }
+        func decodeNil(forKey key: Key) throws -> Bool { throw Stop() }
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { throw Stop() }
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw Stop() }
+        func superDecoder() throws -> any Decoder { throw Stop() }
+        func superDecoder(forKey key: Key) throws -> any Decoder { throw Stop() }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type,
+            forKey key: Key
+        ) throws -> KeyedDecodingContainer<Nested> {
+            throw Stop()
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import FairwayWire
+
+/// The shapes of the parameters of a screen's actions.
+struct ActionShapes {
+    private let names: [String]
+    private let shapes: [String: Shape]
+    private let definitions: [String: Shape]
+
+    init<Action: Decodable>(of type: Action.Type, names: [String]) {
+        let recorder = ShapeRecorder()
+        var shape = recorder.record(type).shape
+        if case .named(let name) = shape { shape = recorder.definitions[name] ?? .any }
+        self.names = names
+        let recorded = shape
+        shapes = Dictionary(names.map { ($0, Self.params(of: $0, in: recorded)) }) { first, _ in first }
+        definitions = recorder.definitions
+    }
+
+    /// The shape of an action's parameters. `any` if it is unknown.
+    func shape(of action: String) -> Shape { shapes[action] ?? .any }
+
+    /// The parameters of an action in declaration order.
+    func parameters(of action: String) -> [Shape.Member] {
+        if case .object(let members) = shape(of: action) { members } else { [] }
+    }
+
+    func plain(_ shape: Shape) -> Shape.Plain { shape.plain(definitions) }
+
+    /// The JSON Schema of each action's parameters, in the order of the names, with the rules of its fields.
+    func schemas(_ controls: ScreenControls? = nil) -> JSONObject {
+        JSONObject(
+            names.map { name in
+                var shape = shape(of: name)
+                for field in controls?.forms[name]?.fields ?? [] { shape = shape.adding(field) }
+                return (name: name, value: .object(shape.schema(definitions)))
+            }
+        )
+    }
+
+    private static func params(of name: String, in shape: Shape) -> Shape {
+        switch shape {
+        case .constants: .object([])
+        case .cases(let cases): cases.first { $0.name == name }.map { unlabelled($0.shape) } ?? .any
+        default: .any
+        }
+    }
+
+    /// Renames the label of a single unlabelled value from `_0` in `Codable` to `value` on the wire.
+    private static func unlabelled(_ params: Shape) -> Shape {
+        guard case .object(var members) = params, members.count == 1, members[0].name == "_0" else { return params }
+        members[0].name = "value"
+        return .object(members)
+    }
+}
+
+extension Shape {
+    /// A shape without the cases around it.
+    struct Plain {
+        var shape: Shape
+        var isOptional = false
+        var isSecret = false
+    }
+
+    /// The shape without `null`, secrecy, keywords and references.
+    func plain(_ definitions: [String: Shape]) -> Plain {
+        var plain: Plain
+        switch self {
+        case .optional(let shape):
+            plain = shape.plain(definitions)
+            plain.isOptional = true
+        case .secret(let shape):
+            plain = shape.plain(definitions)
+            plain.isSecret = true
+        case .bounded(let shape, _): plain = shape.plain(definitions)
+        case .named(let name): plain = Plain(shape: definitions[name] ?? .any)
+        default: plain = Plain(shape: self)
+        }
+        return plain
+    }
+
+    /// The shape of an object with the rules of a field.
+    fileprivate func adding(_ field: FormField) -> Shape {
+        guard let declaration = field.declaration, let name = field.path.first?.name else { return self }
+        var shape = self
+        if case .any = self { shape = .object([]) }
+        // A parameter that is known only by the field's declaration.
+        if case .object(let members) = shape, case .name(_, let own) = declaration.place,
+            !members.contains(where: { $0.name == name })
+        {
+            let member = Member(name: name, shape: own, isRequired: field.isRequired)
+            shape = .object(members + [member])
+        }
+        let keywords = declaration.rules.keywords
+        return keywords.members.isEmpty ? shape : shape.adding(keywords, at: field.path.map(\.name)[...])
+    }
+
+    private func adding(_ keywords: JSONObject, at path: ArraySlice<String>) -> Shape {
+        guard let name = path.first else { return .bounded(self, keywords) }
+        switch self {
+        case .optional(let shape): return .optional(shape.adding(keywords, at: path))
+        case .secret(let shape): return .secret(shape.adding(keywords, at: path))
+        case .bounded(let shape, let others): return .bounded(shape.adding(keywords, at: path), others)
+        case .object(var members):
+            for index in members.indices where members[index].name == name {
+                members[index].shape = members[index].shape.adding(keywords, at: path.dropFirst())
+            }
+            return .object(members)
+        default: return self
+        }
+    }
+}
+
+extension Shape.Plain {
+    /// The kind of the value in a form.
+    var kind: FormField.Kind {
+        switch shape {
+        case .scalar(let scalar):
+            switch scalar.type {
+            case .boolean: .toggle
+            case .integer: isSecret ? .other : .integer
+            case .number: isSecret ? .other : .number
+            case .string:
+                switch scalar.keywords["format"] {
+                case "date-time": .date
+                case "uuid": .uuid
+                default: isSecret ? .secret : .text
+                }
+            }
+        case .constants(let values): .constants(values)
+        default: .other
+        }
+    }
+}

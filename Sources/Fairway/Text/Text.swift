@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A localised string. A string literal is its key and its English.
+///
+/// ```swift
+/// static let title: Text = "Passenger"
+/// let greeting: Text = "Hello \(name)"              // the key is "Hello %@"
+/// let count: Text = "\(passengers.count) passengers" // the key is "%lld passengers"
+/// ```
+///
+/// The keys are the ones that Xcode extracts into a String Catalog. Strings, integers, numbers, dates and other texts
+/// can be interpolated.
+public struct Text: Hashable, Sendable {
+    /// The key in a catalog: the literal, with a format specifier for each interpolation.
+    package let key: String
+    /// The interpolated values, in the order of their specifiers.
+    package let arguments: [Argument]
+
+    /// An interpolated value.
+    package enum Argument: Hashable, Sendable, Codable {
+        case string(String)
+        case integer(Int)
+        case number(Double)
+        case date(Date)
+        case text(Text)
+    }
+
+    init(key: String, arguments: [Argument]) {
+        self.key = key
+        self.arguments = arguments
+    }
+
+    /// A string that is the same in every language, such as a name from a database.
+    ///
+    /// ```swift
+    /// Text(verbatim: port.name)
+    /// ```
+    public init(verbatim string: String) { self.init(key: "%@", arguments: [.string(string)]) }
+
+    /// Whether it has no characters.
+    var isEmpty: Bool { key.isEmpty }
+}
+
+extension Text: ExpressibleByStringInterpolation {
+    /// Creates a text without arguments.
+    public init(stringLiteral key: String) { self.init(key: key, arguments: []) }
+
+    /// Creates a text from a literal with interpolations.
+    public init(stringInterpolation: StringInterpolation) {
+        self.init(key: stringInterpolation.key, arguments: stringInterpolation.arguments)
+    }
+
+    /// Collects the key and the arguments of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = ""
+        var arguments: [Argument] = []
+
+        /// Creates an empty interpolation. The sizes are estimates and not used.
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+
+        /// Appends a part of the literal. A percent sign is escaped, because the key is a format.
+        public mutating func appendLiteral(_ literal: String) { key += literal.replacing("%", with: "%%") }
+
+        /// Interpolates a string, `%@` in the key.
+        public mutating func appendInterpolation(_ value: String) { append("%@", .string(value)) }
+
+        /// Interpolates an integer, `%lld` in the key. It selects the plural.
+        public mutating func appendInterpolation(_ value: Int) { append("%lld", .integer(value)) }
+
+        /// Interpolates a number, `%lf` in the key.
+        public mutating func appendInterpolation(_ value: Double) { append("%lf", .number(value)) }
+
+        /// Interpolates a date, `%@` in the key.
+        public mutating func appendInterpolation(_ value: Date) { append("%@", .date(value)) }
+
+        /// Interpolates another text, `%@` in the key.
+        public mutating func appendInterpolation(_ value: Text) { append("%@", .text(value)) }
+
+        private mutating func append(_ specifier: String, _ argument: Argument) {
+            key += specifier
+            arguments.append(argument)
+        }
+    }
+}
+
+extension Text: CustomStringConvertible {
+    /// The text in English.
+    public var description: String {
+        guard !arguments.isEmpty || key.contains("%%") else { return key }
+        var text = ""
+        var waiting = arguments[...]
+        var rest = key[...]
+        while let percent = rest.firstIndex(of: "%") {
+            text += rest[..<percent]
+            rest = rest[percent...]
+            if rest.hasPrefix("%%") {
+                text += "%"
+                rest = rest.dropFirst(2)
+            } else if let specifier = ["%@", "%lld", "%lf"].first(where: rest.hasPrefix), let next = waiting.popFirst()
+            {
+                text += next.english
+                rest = rest.dropFirst(specifier.count)
+            } else {
+                text += "%"
+                rest = rest.dropFirst()
+            }
+        }
+        return text + rest
+    }
+}
+
+extension Text.Argument {
+    fileprivate var english: String {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .date(let value): value.formatted(.iso8601)
+        case .text(let value): value.description
+        }
+    }
+}
+
+extension Text: Codable {
+    private enum CodingKeys: String, CodingKey { case key, arguments }
+
+    /// Decodes a stored text. A plain string is a text without arguments.
+    public init(from decoder: any Decoder) throws {
+        if let key = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(key: key, arguments: [])
+            return
+        }
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            key: try members.decode(String.self, forKey: .key),
+            arguments: try members.decode([Argument].self, forKey: .arguments)
+        )
+    }
+
+    /// Encodes the key and the arguments for the store, or the string that clients show.
+    public func encode(to encoder: any Encoder) throws {
+        guard encoder.userInfo[.language] == nil else {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+            return
+        }
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(key, forKey: .key)
+        try members.encode(arguments, forKey: .arguments)
+    }
+}

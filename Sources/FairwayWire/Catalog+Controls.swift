@@ -1,0 +1,168 @@
+extension Catalog {
+    /// The control of one action.
+    public struct Control: Codable, Hashable, Sendable {
+        /// The name of the action.
+        public var action: String
+        /// The text of the button.
+        public var label: String
+        /// `primary`, `normal`, `destructive` or `cancel`. Treat any other value as `normal`.
+        public var role: String
+        /// A question to ask before the action is sent.
+        public var confirm: String?
+        /// The list on whose rows the control is drawn.
+        public var row: Row?
+        /// The inputs, without the parameters that come from a row.
+        public var fields: [Field]
+
+        /// Creates a control.
+        public init(
+            action: String,
+            label: String,
+            role: String = "normal",
+            confirm: String? = nil,
+            row: Row? = nil,
+            fields: [Field] = []
+        ) {
+            self.action = action
+            self.label = label
+            self.role = role
+            self.confirm = confirm
+            self.row = row
+            self.fields = fields
+        }
+    }
+
+    /// The rows on which a control is drawn.
+    public struct Row: Codable, Hashable, Sendable {
+        /// The list, as a JSON Pointer into the view model.
+        public var list: String
+        /// The parameters that the row provides, by name.
+        public var params: [String: RowParameter]
+
+        /// Creates a row.
+        public init(list: String, params: [String: RowParameter]) {
+            self.list = list
+            self.params = params
+        }
+    }
+
+    /// A parameter that a row provides.
+    public enum RowParameter: Hashable, Sendable {
+        /// The index of the row.
+        case index
+        /// A value of the row, by its JSON Pointer.
+        case value(String)
+    }
+
+    /// One input of a control. Its rules are in the JSON Schema of the action.
+    public struct Field: Codable, Hashable, Sendable {
+        /// The parameter. The name of a part contains the parameter's: `address/street`.
+        public var name: String
+        /// The label.
+        public var label: String
+        /// An explanation to show beside the input.
+        public var hint: String?
+        /// An example to show while the input is empty.
+        public var placeholder: String?
+        /// The kind of input, such as `text` or `date`. Treat an unknown value as `text`.
+        public var format: String
+        /// The unit of a number. Of `money`, the ISO 4217 code of the currency.
+        public var unit: String?
+        /// Whether a value is needed.
+        public var required: Bool
+        /// The options of a `choice`.
+        public var options: Options?
+
+        /// Creates a field.
+        public init(
+            name: String,
+            label: String,
+            hint: String? = nil,
+            placeholder: String? = nil,
+            format: String,
+            unit: String? = nil,
+            required: Bool,
+            options: Options? = nil
+        ) {
+            self.name = name
+            self.label = label
+            self.hint = hint
+            self.placeholder = placeholder
+            self.format = format
+            self.unit = unit
+            self.required = required
+            self.options = options
+        }
+    }
+
+    /// The options of a choice.
+    public enum Options: Hashable, Sendable {
+        /// Fixed options.
+        case values([Option])
+        /// The elements of a list in the view model, by JSON Pointers. `value` and `label` point into an element.
+        case list(String, value: String, label: String)
+    }
+
+    /// A fixed option.
+    public struct Option: Codable, Hashable, Sendable {
+        /// The value to send.
+        public var value: JSONValue
+        /// The label.
+        public var label: String
+
+        /// Creates an option.
+        public init(value: JSONValue, label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+}
+
+extension Catalog.RowParameter: Codable {
+    private enum CodingKeys: String, CodingKey { case index, pointer }
+
+    /// Decodes `{"index": true}` or `{"pointer": "/id"}`.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self = try members.decodeIfPresent(String.self, forKey: .pointer).map(Self.value) ?? .index
+    }
+
+    /// Encodes `{"index": true}` or `{"pointer": "/id"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .index: try members.encode(true, forKey: .index)
+        case .value(let pointer): try members.encode(pointer, forKey: .pointer)
+        }
+    }
+}
+
+extension Catalog.Options: Codable {
+    private enum CodingKeys: String, CodingKey { case values, list, value, label }
+
+    /// Decodes `{"values": […]}` or `{"list": "/sailings", "value": "/id", "label": "/name"}`.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        if let values = try members.decodeIfPresent([Catalog.Option].self, forKey: .values) {
+            self = .values(values)
+            return
+        }
+        self = .list(
+            try members.decode(String.self, forKey: .list),
+            value: try members.decode(String.self, forKey: .value),
+            label: try members.decode(String.self, forKey: .label)
+        )
+    }
+
+    /// Encodes `{"values": […]}` or `{"list": "/sailings", "value": "/id", "label": "/name"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .values(let values): try members.encode(values, forKey: .values)
+        case .list(let list, let value, let label):
+            try members.encode(list, forKey: .list)
+            try members.encode(value, forKey: .value)
+            try members.encode(label, forKey: .label)
+        }
+    }
+}
