@@ -72,7 +72,7 @@ struct SampleValues {
             return [value(of: items, named: name, definitions, &choices, depth - 1)]
         case "string": return choices.choose(strings(schema, named: name)) ?? ""
         case "integer": return choices.choose(integers(schema)) ?? 0
-        case "number": return choices.choose(shownNumbers + [1, 0.5, 0, -1]) ?? 0
+        case "number": return choices.choose(numbers(schema)) ?? 0
         case "boolean": return choices.choose([true, false]) ?? true
         default: return .null
         }
@@ -98,15 +98,37 @@ struct SampleValues {
         return (shownNumbers + [1, 0, 2, -1, 100]).filter { ($0.int ?? 0) >= least && ($0.int ?? 0) <= most }
     }
 
+    private func numbers(_ schema: JSONValue) -> [JSONValue] {
+        let (least, most) = (schema["minimum"]?.double ?? -.infinity, schema["maximum"]?.double ?? .infinity)
+        return (shownNumbers + [1, 0.5, 0, -1]).filter { ($0.double ?? 0) >= least && ($0.double ?? 0) <= most }
+    }
+
+    /// Texts within the rules of the schema. Any text, if none of the known ones is.
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
+        let known = known(schema, named: name)
+        let (least, most) = (schema["minLength"]?.int ?? 0, schema["maxLength"]?.int ?? .max)
+        let pattern = schema["pattern"]?.string.flatMap { try? Regex($0) }
+        let fitting = known.filter { value in
+            guard let text = value.string, (least...max(least, most)).contains(text.unicodeScalars.count) else {
+                return false
+            }
+            return pattern.map { (try? $0.wholeMatch(in: text)) != nil } ?? true
+        }
+        return fitting.isEmpty ? known : fitting
+    }
+
+    private func known(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let name = name.lowercased()
         switch schema["format"]?.string {
         case "date-time": return [tomorrowDateTime, "2001-01-01T00:00:00Z"]
-        case "uri-reference": return ["https://example.org/"]
+        case "date": return [tomorrowDate, "2001-01-01"]
+        case "email": return ["ada@example.org"]
+        case "uri", "uri-reference": return ["https://example.org/"]
         case "uuid": return ["00000000-0000-0000-0000-000000000000"]
         case nil where name.contains("date") || name.contains("day"): return [tomorrowDate, "2001-01-01", ""]
         case nil where name.contains("mail"): return ["ada@example.org", "ada", ""]
-        default: return shownStrings + ["Ada", "ada@example.org", "1234", "", "x'\"<&\u{1F600}"]
+        default:
+            return shownStrings + ["Ada", "ada@example.org", "1234", "+358401234567", "09:30", "", "x'\"<&\u{1F600}"]
         }
     }
 
