@@ -18,7 +18,7 @@ extension BookFerry {
         case .didSelectSailing(let id):
             let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
             guard let sailing = sailings.first(where: { $0.id == id }) else {
-                try nav.reject("id", "unknown", "There is no such sailing, or it has left.")
+                try nav.reject("id", "departed", "That ferry has left.")
             }
             if sailing != booking.sailing {
                 release(nav)
@@ -37,9 +37,8 @@ extension BookFerry {
             }
             nav.start(EditPassenger(), as: .modal)
         case .didSelectPassenger(let index):
-            nav.start(EditPassenger(passenger: try passenger(at: index, nav)), as: .modal, slot: index)
+            nav.start(EditPassenger(passenger: booking.passengers[index]), as: .modal, slot: index)
         case .removeButtonPressed(let index):
-            _ = try passenger(at: index, nav)
             booking.passengers.remove(at: index)
             showPassengers(nav)
         case .continueButtonPressed:
@@ -58,7 +57,7 @@ extension BookFerry {
         case .continueButtonPressed(let childMeals, let cots):
             try nav.reject {
                 for (name, count) in [("childMeals", childMeals), ("cots", cots)] {
-                    if !(0...booking.children).contains(count) {
+                    if count > booking.children {
                         Refusal(name, "out-of-range", "One for each child is the most.")
                     }
                 }
@@ -68,13 +67,6 @@ extension BookFerry {
             summarize(nav)
             nav.goNext()
         }
-    }
-
-    private func passenger(at index: Int, _ nav: Navigator<Self>) throws -> Ferry.Passenger {
-        guard booking.passengers.indices.contains(index) else {
-            try nav.reject("index", "out-of-range", "There is no such passenger.")
-        }
-        return booking.passengers[index]
     }
 
     mutating func showPassengers(_ nav: Navigator<Self>) {

@@ -60,10 +60,7 @@ struct CabinDeck: FlowController {
 
     private func cabin(_ number: String, _ nav: Navigator<Self>) throws -> Ferry.Cabin {
         let offers = try nav.dependencies[CabinInventory.self].offers(kind, on: sailing, except: hold, at: nav.now)
-        guard let offer = offers.first(where: { $0.number == number }) else {
-            try nav.reject("number", "unknown", "There is no such cabin.")
-        }
-        guard offer.isFree else {
+        guard let offer = offers.first(where: { $0.number == number }), offer.isFree else {
             try nav.reject("number", "sold-out", "Somebody else has that cabin.")
         }
         guard offer.sleeps >= passengers else {
@@ -83,6 +80,13 @@ extension CabinDeck {
         enum Action: Codable {
             case didSelectCabin(number: String)
             case cancelButtonPressed
+        }
+
+        static let title = "Cabins"
+
+        static var controls: Controls<Self> {
+            Control(Action.didSelectCabin, "Look", on: .row(of: \.offers, \.number))
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         struct ViewModel: Codable {
@@ -105,6 +109,9 @@ extension CabinDeck {
         enum Action: Codable {
             case chooseButtonPressed
         }
+
+        static let title = "Cabin"
+        static var controls: Controls<Self> { Control(.chooseButtonPressed, "Choose this cabin", role: .primary) }
 
         static let about = "One cabin."
         static let examples = [Detail(cabin: .example)]

@@ -19,11 +19,7 @@ struct EditPassenger: FlowController {
             switch action {
             case .saveButtonPressed(let name, let age):
                 let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-                try nav.reject {
-                    if name.isEmpty { Refusal("name", "empty", "Give a name.") }
-                    if name.count > 100 { Refusal("name", .tooLong, "Shorten the name.") }
-                    if !(0...120).contains(age) { Refusal("age", "out-of-range", "Give the age in years.") }
-                }
+                guard !name.isEmpty else { try nav.reject("name", "empty", "Give a name.") }
                 nav.finish(Ferry.Passenger(name: name, age: age))
             case .cancelButtonPressed:
                 nav.dismiss()
@@ -40,6 +36,16 @@ extension EditPassenger {
         enum Action: Codable {
             case saveButtonPressed(name: String, age: Int)
             case cancelButtonPressed
+        }
+
+        static let title = "Passenger"
+
+        static var controls: Controls<Self> {
+            Control(Action.saveButtonPressed, "Save", role: .primary) { name, age in
+                Field(name, "Name", .length(1...100), hint: "As in the passport")
+                Field(age, "Age", .range(0...120), hint: "On the day of departure")
+            }
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         static let about = "The form."

@@ -62,6 +62,8 @@ extension Ferry {
     struct Summary: Screen {
         var booking = Booking()
 
+        static let title = "Your booking so far"
+
         func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking) }
 
         static let about = "What has been chosen so far."

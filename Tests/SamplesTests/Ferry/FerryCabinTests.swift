@@ -57,7 +57,7 @@ struct FerryCabinTests {
         #expect(tester.hierarchy == "Ferry\n  BookFerry: Ferry.Search, Ferry.Sailings, Ferry.Passengers")
     }
 
-    @Test(arguments: [("201", "too-small", 1), ("999", "unknown", 0), ("301", "unknown", 0)])
+    @Test(arguments: [("201", "too-small", 1), ("999", "not-an-option", 0), ("301", "not-an-option", 0)])
     func unsuitableCabinIsRejected(_ number: String, _ code: String, _ others: Int) async throws {
         let tester = try await tester()
         try await tester.goBack()

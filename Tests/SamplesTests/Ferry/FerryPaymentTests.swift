@@ -31,7 +31,12 @@ struct FerryPaymentTests {
         #expect(tester.screen is Ferry.Confirmation)
     }
 
-    @Test(arguments: ["", "4242", "4242 4242 4242 4241", "four", String(repeating: "4", count: 20)])
+    @Test func missingCardNumberIsRejected() async throws {
+        let tester = try await atPayment()
+        #expect(await tester.refusal { try await $0.pay("") } == ["/params/card too-short"])
+    }
+
+    @Test(arguments: ["4242", "4242 4242 4242 4241", "four", String(repeating: "4", count: 20)])
     func invalidCardNumberIsRejected(_ card: String) async throws {
         let tester = try await atPayment()
         #expect(await tester.refusal { try await $0.pay(card) } == ["/params/card no-card-number"])

@@ -60,13 +60,14 @@ extension FlowTester {
     /// The id of the hold in the inventory.
     var hold: String? { flow(of: BookFerry.self)?.hold }
 
-    /// The pointers and codes of a refusal's errors.
+    /// The pointers and codes of the errors of a flow's refusal, or of broken rules.
     func refusal(
         _ step: (FlowTester<F>) async throws -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async -> [String] {
         let problem = await #expect(throws: Problem.self, sourceLocation: sourceLocation) { try await step(self) }
-        #expect(problem?.code == .rejected, sourceLocation: sourceLocation)
+        let isRefusal = problem?.code == .rejected || problem?.code == .invalidParams
+        #expect(isRefusal, sourceLocation: sourceLocation)
         return problem?.errors.map { "\($0.pointer) \($0.code)" } ?? []
     }
 }

@@ -11,6 +11,21 @@ extension Ferry {
             case continueButtonPressed
         }
 
+        static let title = "Passengers"
+
+        static var controls: Controls<Self> {
+            Control(.addButtonPressed, "Add passenger")
+            Control(Action.didSelectPassenger, "Edit", on: .row(of: \.passengers))
+            Control(
+                Action.removeButtonPressed,
+                "Remove",
+                role: .destructive,
+                confirm: "Remove this passenger?",
+                on: .row(of: \.passengers)
+            )
+            Control(.continueButtonPressed, "Continue", role: .primary)
+        }
+
         static let about = "Who travels."
         static let examples = [Passengers(), Passengers(passengers: Passenger.examples)]
     }
@@ -26,6 +41,15 @@ extension Ferry {
             case continueButtonPressed(childMeals: Int, cots: Int)
         }
 
+        static let title = "For the children"
+
+        static var controls: Controls<Self> {
+            Control(Action.continueButtonPressed, "Continue", role: .primary) { childMeals, cots in
+                Field(childMeals, "Children's meals", .range(0...Booking.mostPassengers), hint: "One for each child")
+                Field(cots, "Cots", .range(0...Booking.mostPassengers), hint: "One for each child")
+            }
+        }
+
         static let about = "What is laid on for children."
         static let examples = [Extras(children: 2, childMeals: 1, cots: 1)]
     }
@@ -39,6 +63,12 @@ extension Ferry {
 
         enum Action: Codable {
             case continueButtonPressed
+        }
+
+        static let title = "Your booking"
+
+        static var controls: Controls<Self> {
+            Control(.continueButtonPressed, "Continue to payment", role: .primary)
         }
 
         func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member) }

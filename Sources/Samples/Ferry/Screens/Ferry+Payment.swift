@@ -10,6 +10,14 @@ extension Ferry {
             case payButtonPressed(card: Sensitive<String>)
         }
 
+        static let title = "Payment"
+
+        static var controls: Controls<Self> {
+            Control(Action.payButtonPressed, "Pay", role: .primary) { card in
+                Field(card, "Card number", .length(1...40), .placeholder("1234 5678 9012 3456"))
+            }
+        }
+
         /// The digits of a card number; nil if its check digit is wrong (ISO/IEC 7812-1).
         static func digits(of card: String) -> String? {
             let digits = card.filter { $0 != " " }
@@ -33,6 +41,7 @@ extension Ferry {
     struct Processing: Screen {
         var amountCents: Int
 
+        static let title = "Your card is being charged"
         static let about = "A card is being charged."
         static let examples = [Processing(amountCents: 25_450)]
     }
@@ -59,6 +68,9 @@ extension Ferry {
         enum Action: Codable {
             case doneButtonPressed
         }
+
+        static let title = "Your ticket"
+        static var controls: Controls<Self> { Control(.doneButtonPressed, "Done", role: .primary) }
 
         static let about = "The ticket."
         static let examples = [Confirmation(Ticket(reference: "K7Q2M9XA", journey: .example))]

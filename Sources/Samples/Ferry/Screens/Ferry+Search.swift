@@ -9,6 +9,16 @@ extension Ferry {
             case searchButtonPressed(from: String, to: String, date: String)
         }
 
+        static let title = "Find a ferry"
+
+        static var controls: Controls<Self> {
+            Control(Action.searchButtonPressed, "Search", role: .primary) { from, to, date in
+                Field(from, "From", .options(in: \.ports, value: \.key, label: \.name))
+                Field(to, "To", .options(in: \.ports, value: \.key, label: \.name))
+                Field(date, "Day of departure", .date)
+            }
+        }
+
         struct ViewModel: Codable {
             var ports: [Port]
             var from: String?
@@ -32,20 +42,13 @@ extension Ferry {
             _ timetable: Timetable,
             now: Date
         ) throws -> [Refusal] {
-            let ports = try timetable.ports().map(\.key)
-            if !ports.contains(from) { Refusal("from", "unknown", "No ferry calls there.") }
-            if !ports.contains(to) {
-                Refusal("to", "unknown", "No ferry calls there.")
-            } else if from == to {
+            if from == to {
                 Refusal("to", "same", "You are there already.")
-            } else if ports.contains(from), try !timetable.serves(from: from, to: to) {
+            } else if try !timetable.serves(from: from, to: to) {
                 Refusal("to", "no-route", "No ferry goes there from here.")
             }
-            let today = Day(now)
-            if let day = Day(rawValue: date) {
-                if day.start < today.start { Refusal("date", "past", "That day is over.") }
-            } else {
-                Refusal("date", "no-date", "Write it like \(today.rawValue).")
+            if (Day(rawValue: date)?.start ?? .distantPast) < Day(now).start {
+                Refusal("date", "past", "That day is over.")
             }
         }
 
@@ -60,6 +63,12 @@ extension Ferry {
 
         enum Action: Codable {
             case didSelectSailing(id: String)
+        }
+
+        static let title = "Sailings"
+
+        static var controls: Controls<Self> {
+            Control(Action.didSelectSailing, "Choose", on: .row(of: \.sailings, \.id))
         }
 
         struct ViewModel: Codable {
