@@ -9,8 +9,8 @@ const maxDepth = 500;
  * @typedef {import("./navigation.js").Container} Container
  * @typedef {import("./navigation.js").Move} Move
  * @typedef {{
- *   id: string, name: string, flow: string, version: number, presentation: string, back: boolean, backAsks?: boolean,
- *   viewModel: any, actions: string[], draft?: any
+ *   id: string, name: string, title?: string, flow: string, version: number, presentation: string, back: boolean,
+ *   backAsks?: boolean, viewModel: any, actions: string[], draft?: any
  * }} ScreenDocument
  * @typedef {{
  *   session: string, token?: string, revision: number, status: "active" | "over", outcome?: string, result?: any,

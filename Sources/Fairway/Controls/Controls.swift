@@ -1,8 +1,8 @@
-/// The controls of a screen, in display order: what its actions mean to a person.
+/// The controls of a screen in display order: labels, inputs and rules for its actions.
 ///
-/// Declare them as `controls` of the ``Screen``. A control has the label of an action and a field for each parameter
-/// that the user fills in. Clients draw them, the catalog lists them, and the engine enforces their rules before a
-/// handler runs.
+/// Declare them as `controls` of the ``Screen``. A control has the label of an action, and a field for each parameter
+/// that the user enters. Clients draw them, the catalog lists them, and the engine enforces the rules before a handler
+/// runs.
 ///
 /// ```swift
 /// static var controls: Controls<Self> {
@@ -49,11 +49,11 @@ public enum ControlsBuilder<S: Screen> {
 /// Control(.deleteButtonPressed, "Delete", role: .destructive, confirm: "Delete this programme?")
 /// ```
 public enum ControlRole: String, Hashable, Sendable {
-    /// What the user most likely wants to do.
+    /// The main action of the screen.
     case primary
     /// Any other action.
     case normal
-    /// An action that loses something.
+    /// An action that deletes or cancels something.
     case destructive
     /// An action that leaves without a result.
     case cancel

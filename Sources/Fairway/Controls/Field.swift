@@ -16,7 +16,7 @@ public struct Field<S: Screen>: Sendable {
     /// - Parameters:
     ///   - parameter: The stand-in for the parameter, or for a part of it.
     ///   - label: The label.
-    ///   - rules: What the user may enter.
+    ///   - rules: The rules for the value.
     ///   - hint: An explanation that clients show beside the input.
     public init<V>(_ parameter: Parameter<S, V>, _ label: Text, _ rules: Rule<S, V>..., hint: Text? = nil) {
         declaration = FieldDeclaration(
@@ -53,7 +53,7 @@ public struct Field<S: Screen>: Sendable {
     ///   - name: The name of the parameter on the wire.
     ///   - type: The type of its JSON.
     ///   - label: The label.
-    ///   - rules: What the user may enter.
+    ///   - rules: The rules for the value.
     ///   - hint: An explanation that clients show beside the input.
     public init<V: Codable>(
         _ name: String,

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parameter of an action, or a part of one, with everything that the engine checks before the handler runs.
+/// A parameter of an action, or a part of one, with the rules that the engine checks before the handler runs.
 struct FormField: Sendable {
     /// The members that lead to the value, starting at the action's parameters.
     let path: [Step]

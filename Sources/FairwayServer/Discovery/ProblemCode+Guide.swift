@@ -151,7 +151,7 @@ extension ProblemCode {
         case .invalidParams:
             ProblemGuide(
                 "The parameters do not match those of the action or signal; `errors` lists the fields.",
-                "Compare them with the schemas in /v1/catalog."
+                "Compare them with the schemas and controls in /v1/catalog. Show `detail` beside the field."
             )
         case .noSuchAction:
             ProblemGuide("The screen has no such action.", "Choose an action from `actions`.")

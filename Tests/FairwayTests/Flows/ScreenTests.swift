@@ -9,7 +9,7 @@ struct ScreenTests {
         #expect(tester.state.screen?.name == "Weather.Today")
         #expect(tester.state.screen?.flow == "Weather")
         #expect(tester.state.screen?.version == 3)
-        #expect(tester.state.screen?.actions == ["didPick", "refresh", "hide"])
+        #expect(tester.state.screen?.actions == ["refresh", "hide", "didPick"])
     }
 
     @Test func viewModelUsesServicesAndLocale() async throws {
