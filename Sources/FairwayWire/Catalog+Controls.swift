@@ -124,6 +124,8 @@ extension Catalog.RowParameter: Codable {
     /// Decodes `{"index": true}` or `{"pointer": "/id"}`.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
+        // The schema of the catalog is recorded from here, so both members are read.
+        _ = try members.decodeIfPresent(Bool.self, forKey: .index)
         self = try members.decodeIfPresent(String.self, forKey: .pointer).map(Self.value) ?? .index
     }
 
@@ -143,15 +145,18 @@ extension Catalog.Options: Codable {
     /// Decodes `{"values": […]}` or `{"list": "/sailings", "value": "/id", "label": "/name"}`.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        if let values = try members.decodeIfPresent([Catalog.Option].self, forKey: .values) {
+        let values = try members.decodeIfPresent([Catalog.Option].self, forKey: .values)
+        let list = try members.decodeIfPresent(String.self, forKey: .list)
+        let value = try members.decodeIfPresent(String.self, forKey: .value)
+        let label = try members.decodeIfPresent(String.self, forKey: .label)
+        if let values {
             self = .values(values)
-            return
+        } else if let list, let value, let label {
+            self = .list(list, value: value, label: label)
+        } else {
+            let message = "options have either values, or a list with a value and a label"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
         }
-        self = .list(
-            try members.decode(String.self, forKey: .list),
-            value: try members.decode(String.self, forKey: .value),
-            label: try members.decode(String.self, forKey: .label)
-        )
     }
 
     /// Encodes `{"values": […]}` or `{"list": "/sailings", "value": "/id", "label": "/name"}`.

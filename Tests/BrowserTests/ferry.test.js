@@ -12,7 +12,7 @@ test("a ferry is booked after a declined card, and results of payments are shown
     assert.equal(await page.value("[name=to]"), "oslo");
     await page.fill("[name=date]", "yesterday");
     await page.click(action("searchButtonPressed"));
-    await page.until("the date to be refused", async () => /Write it like/.test(await page.text("[data-field=date] .error")));
+    await page.until("the date to be refused", async () => /Enter a date/.test(await page.text("[data-field=date] .error")));
     await page.fill("[name=date]", "2090-06-01");
     await press(page, "searchButtonPressed", "Ferry.Sailings");
     await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
