@@ -55,7 +55,8 @@ public struct Control<S: Screen>: Sendable {
         }
         let declared = fields(repeat next((each P).self))
         let name = ControlDeclaration.ActionName.of(action)
-        declaration = ControlDeclaration(name, label, role, confirm, declared.map(\.declaration))
+        // A key path would crash here: Swift 6.3 cannot instantiate one in the context of a parameter pack.
+        declaration = ControlDeclaration(name, label, role, confirm, declared.map { $0.declaration })
     }
 
     /// The control of an action whose only parameter comes from a row. Clients draw it on each row of the list.
