@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A parameter of an action, or a part of one, with the rules that the engine checks before the handler runs.
 struct FormField: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Rule where Value: TextParameter {
     /// A number of characters (Unicode code points).

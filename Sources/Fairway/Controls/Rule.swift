@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A rule for the value of a field. The action's JSON Schema contains it, and the engine enforces it.
 ///

@@ -1,10 +1,5 @@
 import FairwayWire
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A rule that a value breaks: a code for programs and a sentence for people.
 enum RuleViolation: Hashable, Sendable {
