@@ -3,7 +3,7 @@ import FairwayWire
 /// The fields of one action. Checks the parameters of a request before they are decoded.
 struct ActionForm: Sendable {
     /// The declared fields in display order, then the parameters without a field.
-    let fields: [FormField]
+    let fields: [ActionField]
 
     /// Rejects parameters that break a rule, with one error for each field at fault.
     ///

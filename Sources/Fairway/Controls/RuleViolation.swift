@@ -12,7 +12,7 @@ enum RuleViolation: Hashable, Sendable {
     case pattern
     case format(FieldFormat)
     case notAnOption
-    case typeMismatch(FormField.Kind)
+    case typeMismatch(ActionField.Kind)
 
     /// The code on the wire.
     var code: String {

@@ -16,7 +16,7 @@ extension ScreenControls {
         }
     }
 
-    private static func row(of fields: [FormField]) -> Catalog.Row? {
+    private static func row(of fields: [ActionField]) -> Catalog.Row? {
         let rows = fields.compactMap { field in field.declaration?.row.map { (name: field.name, source: $0) } }
         guard let list = rows.first?.source.list else { return nil }
         let params = rows.map { name, source in
@@ -26,7 +26,7 @@ extension ScreenControls {
     }
 }
 
-extension FormField {
+extension ActionField {
     /// The field in the catalog. Nil for a parameter that comes from a row.
     fileprivate var entry: Catalog.Field? {
         guard let declaration, declaration.row == nil else { return nil }

@@ -87,18 +87,18 @@ struct ControlsChecker {
         var forms: [String: ActionForm] = [:]
         for action in actions {
             let control = controls.first { $0.action == action }?.declaration
-            var fields: [FormField] = []
+            var fields: [ActionField] = []
             for field in control?.fields ?? [] { fields.append(try form(of: field, control, action)) }
             try checkPaths(fields, action)
             try checkRows(fields, action)
             let named = Set(fields.compactMap(\.path.first?.name))
             for parameter in shapes.parameters(of: action) where !named.contains(parameter.name) {
                 let shape = shapes.plain(parameter.shape)
-                let step = FormField.Step(
+                let step = ActionField.Step(
                     name: parameter.name,
                     isOptional: shape.isOptional || !parameter.isRequired
                 )
-                fields.append(FormField(path: [step], kind: shape.kind))
+                fields.append(ActionField(path: [step], kind: shape.kind))
             }
             forms[action] = ActionForm(fields: fields)
         }
@@ -109,7 +109,7 @@ struct ControlsChecker {
         of field: FieldDeclaration,
         _ control: ControlDeclaration?,
         _ action: String
-    ) throws(Fault) -> FormField {
+    ) throws(Fault) -> ActionField {
         var names: [String]
         var shape = shapes.shape(of: action)
         switch field.place {
@@ -132,7 +132,7 @@ struct ControlsChecker {
         }
         names += part
         let place = names.joined(separator: "/")
-        var path: [FormField.Step] = []
+        var path: [ActionField.Step] = []
         for name in names {
             let plain = shapes.plain(shape).shape
             guard case .object(let members) = plain, let member = members.first(where: { $0.name == name }) else {
@@ -148,7 +148,7 @@ struct ControlsChecker {
             try check(options.list, [options.value, options.label], "the options of \(place) in \(action)")
         }
         if let row = field.row { try check(row.list, [row.value ?? .whole], "the rows of \(action)") }
-        return FormField(path: path, kind: shapes.plain(shape).kind, declaration: field)
+        return ActionField(path: path, kind: shapes.plain(shape).kind, declaration: field)
     }
 
     private static func list(_ parameters: [String]) -> String {
@@ -157,7 +157,7 @@ struct ControlsChecker {
     }
 
     /// No two fields may be for the same parameter, and none for a part of another field's.
-    private func checkPaths(_ fields: [FormField], _ action: String) throws(Fault) {
+    private func checkPaths(_ fields: [ActionField], _ action: String) throws(Fault) {
         for (index, field) in fields.enumerated() {
             let path = field.path.map(\.name)
             for earlier in fields[..<index].map({ $0.path.map(\.name) })
@@ -167,7 +167,7 @@ struct ControlsChecker {
         }
     }
 
-    private func checkRows(_ fields: [FormField], _ action: String) throws(Fault) {
+    private func checkRows(_ fields: [ActionField], _ action: String) throws(Fault) {
         guard Set(fields.compactMap { $0.declaration?.row?.list }).count > 1 else { return }
         throw Fault("\(action) takes values from the rows of two lists. Clients draw it on the rows of one.")
     }

@@ -79,7 +79,7 @@ extension Shape {
     }
 
     /// The shape of an object with the rules of a field.
-    fileprivate func adding(_ field: FormField) -> Shape {
+    fileprivate func adding(_ field: ActionField) -> Shape {
         guard let declaration = field.declaration, let name = field.path.first?.name else { return self }
         var shape = self
         if case .any = self { shape = .object([]) }
@@ -112,7 +112,7 @@ extension Shape {
 
 extension Shape.Plain {
     /// The kind of the value in a form.
-    var kind: FormField.Kind {
+    var kind: ActionField.Kind {
         switch shape {
         case .scalar(let scalar):
             switch scalar.type {

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 
 /// A parameter of an action, or a part of one, with the rules that the engine checks before the handler runs.
-struct FormField: Sendable {
+struct ActionField: Sendable {
     /// The members that lead to the value, starting at the action's parameters.
     let path: [Step]
     let kind: Kind
