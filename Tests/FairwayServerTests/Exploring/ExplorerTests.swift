@@ -96,7 +96,7 @@ private struct Shop: FlowController {
 
     struct List: Screen {
         var items = ["chair", "lamp"]
-        enum Action: Codable { case another, choose(item: String) }
+        enum Action: Codable { case choose(item: String), another }
     }
 }
 
