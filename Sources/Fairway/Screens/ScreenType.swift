@@ -77,6 +77,6 @@ final class ScreenType: Sendable {
     }
 
     private static func actionSchemas<S: Screen>(of type: S.Type, names: [String]) -> JSONObject {
-        ActionSchemas.of(S.Action.self, names: names)
+        ActionShapes(of: S.Action.self, names: names).schemas()
     }
 }
