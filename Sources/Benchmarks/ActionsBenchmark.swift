@@ -71,8 +71,7 @@ enum ActionsBenchmark {
         report.add(time: longest / 1_000, "ms, the longest wait of Counter", .atMost(40))
     }
 
-    /// Measures 200 syncs, in microseconds. Each time includes the append of two pages with frame headers, as SQLite
-    /// appends them to its log for a change.
+    /// Measures 200 syncs in microseconds, each with the append of two WAL frames, as for a change.
     private static func syncs(in folder: TemporaryFolder) throws -> [Double] {
         let block = [UInt8](repeating: 1, count: 2 * (24 + 4_096))
         let descriptor = open("\(folder.path)/sync", O_WRONLY | O_CREAT | O_APPEND, 0o600)

@@ -5,8 +5,7 @@ import FairwaySQLite
 import Foundation
 import Synchronization
 
-/// Our HTTP server and store without the engine: `fairway-benchmarks bare-server FILE SESSIONS`. Each request writes
-/// the rows that the engine writes for an action of `Counter`.
+/// Our HTTP server and store, which writes the rows of an action without the engine: `bare-server FILE SESSIONS`.
 enum BareServer {
     /// Padding that makes a response as long as a state document of `Counter`.
     private static let padding = String(repeating: "x", count: 300)

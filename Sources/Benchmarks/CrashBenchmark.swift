@@ -6,8 +6,7 @@ import Foundation
 import Synchronization
 
 /// Repeatedly kills and restarts the sample app's server while clients send actions:
-/// `fairway-benchmarks crash server|checkpoints [KILLS [SEED]]`. Fails if the server does not start, or if an action
-/// was lost, applied twice or stored in part.
+/// `fairway-benchmarks crash server|checkpoints [KILLS [SEED]]`. Fails if a start fails or an action is not stored once.
 enum CrashBenchmark {
     static func run(_ arguments: Arguments) async throws -> Bool {
         let kind = arguments.words.first ?? ""

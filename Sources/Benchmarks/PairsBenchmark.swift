@@ -62,8 +62,7 @@ enum PeersBenchmark {
     }
 }
 
-/// Measures servers that share a PostgreSQL store: `fairway-benchmarks scale NODES SECONDS STORE`. Prints the actions
-/// per second, and in microseconds the servers' processor time per action, p50 and p99.
+/// Measures servers that share a PostgreSQL store: `fairway-benchmarks scale NODES SECONDS STORE`.
 enum ScaleBenchmark {
     static func run(_ arguments: Arguments) throws -> Bool {
         let (count, seconds) = (Int(arguments.required(0)) ?? 1, Double(arguments.required(1)) ?? 1)
