@@ -24,7 +24,7 @@ extension API {
             description: APIOperation("Sends a signal to the session's flows.", "Sessions", .operator)
                 .takes(SignalBody.self)
                 .changesSession()
-                .refuses(.unhandledSignal)
+                .refuses(.unhandledSignal, .invalidParams)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
                 try requireOperator(request)
