@@ -75,8 +75,10 @@ public struct AppParts: AppPart {
 /// ```
 @resultBuilder
 public enum AppBuilder {
-    /// A single part.
-    public static func buildExpression(_ part: some AppPart) -> AppParts { AppParts([part]) }
+    /// A single part, or the parts of a feature whose type is not known: `any AppPart`.
+    public static func buildExpression(_ part: some AppPart) -> AppParts {
+        part as? AppParts ?? AppParts([part])
+    }
     /// The parts of a feature.
     public static func buildExpression(_ parts: AppParts) -> AppParts { parts }
     /// Collects the parts of a block.

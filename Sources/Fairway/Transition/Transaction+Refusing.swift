@@ -20,12 +20,13 @@ extension Transaction {
         }
         let errors = rejection.refusals.map { refusal in
             FieldError(
-                subject.pointer + (refusal.name.map { "/" + $0 } ?? ""),
+                // The name is already a path; RFC 6901 also escapes its tildes.
+                subject.pointer + (refusal.name.map { "/" + $0.replacing("~", with: "~0") } ?? ""),
                 refusal.code.rawValue,
                 detail: refusal.message
             )
         }
-        return .problem(Problem(.rejected, errors: errors))
+        return .problem(Problem(.rejected, rejection.refusals.first { $0.name == nil }?.message, errors: errors))
     }
 
     /// The part of a request that refusals point into.

@@ -34,6 +34,12 @@ struct FeatureTests {
         #expect(Set(flows + blueprint.links.map { "\($0.pattern)" }) == Set(names))
     }
 
+    @Test func listOfFeaturesAddsTheirParts() throws {
+        let features: [any AppPart] = [MenuFeature.parts, Flow(Bar())]
+        let app = App(initial: Diner()) { for feature in features { feature } }
+        #expect(try Blueprint(app).flows.keys.sorted() == ["Bar", "Diner", "Menu"])
+    }
+
     @Test func appWithoutPartsHasItsInitialFlow() throws {
         #expect(try Blueprint(App(initial: Diner())).flows.keys.sorted() == ["Diner"])
         #expect(try Blueprint(App(initial: Diner()) {}).flows.keys.sorted() == ["Diner"])

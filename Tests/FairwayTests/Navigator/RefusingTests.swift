@@ -88,6 +88,7 @@ struct RefusingTests {
         let whole = try await FlowTester(Booth())
         let refusal = await #expect(throws: Problem.self) { try await whole.goBack() }
         #expect(refusal?.errors == [FieldError("/params", "locked", detail: "The door is locked.")])
+        #expect(refusal?.detail == "The door is locked.")
         let named = try await FlowTester(Booth(names: "name"))
         let mistake = await #expect(throws: Problem.self) { try await named.goBack() }
         #expect(mistake?.detail?.contains("of a change of the kind “back”, which has no parameters") == true)

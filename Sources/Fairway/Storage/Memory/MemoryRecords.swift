@@ -37,7 +37,7 @@ struct MemoryRecords {
         var left = limit
         var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
         for (session, record) in sessions where left > 0 {
-            let end = min(record.journal.count, record.folded + left)
+            let end = record.folded + min(record.journal.count - record.folded, left)
             let counts = (record.folded..<end).compactMap { index in
                 EdgeCount(record.journal[index], after: index > 0 ? record.journal[index - 1] : nil)
             }
