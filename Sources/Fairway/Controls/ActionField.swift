@@ -60,7 +60,7 @@ struct ActionField: Sendable {
             guard value.object != nil else { return RuleViolation.typeMismatch(.other).error(at: pointer) }
             pointer += "/" + step.name.replacing("~", with: "~0").replacing("/", with: "~1")
             // The decoder also accepts the name that `Codable` gives to a single value without a label.
-            value = value[step.name] ?? (step.name == "value" && path.count == 1 ? value["_0"] : nil) ?? .null
+            value = value[step.name] ?? (step == path.first && step.name == "value" ? value["_0"] : nil) ?? .null
             if value.isNull {
                 guard !step.isOptional else { return nil }
                 return RuleViolation.required.error(at: "/params/" + path.map(\.name).joined(separator: "/"))

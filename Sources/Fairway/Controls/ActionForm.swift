@@ -31,6 +31,11 @@ struct ActionForm: Sendable {
     /// Replaces the messages of the decoder in a problem by sentences for people.
     func explained(_ problem: Problem) -> Problem {
         var problem = problem
+        if problem.errors.isEmpty {
+            // The type's own `init(from:)` has thrown. Its message is for developers.
+            problem.detail = nil
+            problem.errors = [FieldError("/params", JSONError.Code.invalidValue.rawValue)]
+        }
         problem.errors = problem.errors.map { error in
             let violation: RuleViolation =
                 switch JSONError.Code(rawValue: error.code) {

@@ -3,7 +3,10 @@ import Foundation
 
 /// The rules of a field, merged.
 struct FieldRules: Sendable {
-    var format: FieldFormat?
+    var format: FieldFormat? {
+        didSet { if let oldValue, oldValue != format { hasTwoFormats = true } }
+    }
+    private var hasTwoFormats = false
     var minLength: Int?
     var maxLength: Int?
     var pattern: String?
@@ -49,6 +52,7 @@ struct FieldRules: Sendable {
             return "has the currency “\(unit)”, which is no ISO 4217 code"
         }
         if let pattern, (try? Regex(pattern)) == nil { return "has the pattern “\(pattern)”, which cannot be parsed" }
+        if hasTwoFormats { return "has two formats: keep one" }
         if pattern != nil, format?.pattern != nil { return "has a pattern and a format that has its own: remove one" }
         return nil
     }

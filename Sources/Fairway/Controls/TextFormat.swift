@@ -84,7 +84,7 @@ struct TextPattern: @unchecked Sendable {
     init?(_ pattern: String) {
         guard let regex = try? Regex(pattern) else { return nil }
         // As JavaScript matches with the flag `u`.
-        self.regex = regex.matchingSemantics(.unicodeScalar)
+        self.regex = regex.matchingSemantics(.unicodeScalar).asciiOnlyDigits().asciiOnlyWordCharacters()
     }
 
     func matches(_ text: String) -> Bool { ((try? regex.wholeMatch(in: text)) ?? nil) != nil }

@@ -77,10 +77,11 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         return writer.bytes
     }
 
-    /// The parameters with `value` also under the label `_0`, which synthesized `Codable` expects.
+    /// The parameters with `value` also under the label `_0`, which synthesized `Codable` expects. A `_0` that the client
+    /// sent beside it is replaced, because only `value` was checked.
     private static func naming(_ params: RawJSON) throws -> RawJSON {
         guard case .object(var members) = try JSON.decode(JSONValue.self, from: params.bytes),
-            let value = members["value"], members["_0"] == nil
+            let value = members["value"]
         else { return params }
         members["_0"] = value
         return try RawJSON(encoding: JSONValue.object(members))

@@ -164,7 +164,10 @@ extension FlowController {
             .viewModel,
             .screen(screen),
             .viewModel { flow, screen, context in
-                try RawJSON(encoding: await make(unboxed(flow), unboxed(screen), context))
+                try RawJSON(
+                    encoding: await make(unboxed(flow), unboxed(screen), context),
+                    userInfo: [.language: context.locale]
+                )
             }
         )
     }

@@ -66,7 +66,7 @@ struct ControlCatalogTests {
             ("save", "cabin", #"{"enum":["inside","outside"]}"#),
             ("weigh", "weight", #"{"type":"number","minimum":0.0,"maximum":200.0,"multipleOf":0.5}"#),
             ("weigh", "fare", #"{"type":"number","minimum":0.01,"multipleOf":0.01}"#),
-            ("weigh", "code", #"{"type":"string","maxLength":1000,"pattern":"^(?:[A-Z]{2}[0-9]{2})$"}"#),
+            ("weigh", "code", #"{"type":"string","maxLength":1000,"pattern":"^(?:[A-Z]{2}\\d{2})$"}"#),
             ("link", "to", #"{"type":"string","format":"uri"}"#),
         ]
     )

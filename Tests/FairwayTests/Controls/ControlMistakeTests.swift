@@ -47,6 +47,7 @@ struct ControlMistakeTests {
 
     @Test func impossibleRuleIsReported() {
         expect(BadPattern.self, "the field name of save has the pattern “[”, which cannot be parsed.")
+        expect(TwoFormats.self, "the field name of save has two formats: keep one")
         expect(BadStep.self, "the field age of save has a step that is not a positive number.")
         expect(BadCurrency.self, "has the currency “euro”, which is no ISO 4217 code.")
     }
@@ -182,6 +183,14 @@ private struct BadPattern: ControlledScreen {
     static let first = BadPattern()
     enum Action: Codable { case save(name: String) }
     static var controls: Controls<Self> { Control(Action.save, "Save") { name in Field(name, "Name", .pattern("[")) } }
+}
+
+private struct TwoFormats: ControlledScreen {
+    static let first = TwoFormats()
+    enum Action: Codable { case save(name: String) }
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { name in Field(name, "Name", .email, .multiline) }
+    }
 }
 
 private struct BadStep: ControlledScreen {

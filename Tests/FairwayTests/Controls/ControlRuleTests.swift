@@ -43,6 +43,7 @@ struct ControlRuleTests {
             (#"{"weight":-1e300,"fare":1,"code":"AB12"}"#, ["weight too-small"]),
             (#"{"weight":1,"fare":1,"code":"xAB12"}"#, ["code pattern"]),
             (#"{"weight":1,"fare":1,"code":"AB12\n"}"#, ["code pattern"]),
+            (#"{"weight":1,"fare":1,"code":"AB١٢"}"#, ["code pattern"]),
         ] as [(String, [String])]
     )
     func numbersAndPatternsAreChecked(_ params: String, errors: [String]) async throws {
@@ -91,6 +92,14 @@ struct ControlRuleTests {
         #expect(try await tester.errors("take", #"{"value":2.0}"#) == [])
         #expect(try await tester.errors("take", #"{"value":3}"#) == ["value not-an-option"])
         #expect(try await tester.errors("take", #"{"_0":1}"#) == [])
+        #expect(try await tester.errors("take", #"{"_0":1,"value":3}"#) == ["value not-an-option"])
+    }
+
+    /// The rules are checked on `value`, so the handler must not get the other one.
+    @Test func valueReplacesTheNameThatCodableGivesToIt() throws {
+        let params = try RawJSON(validating: Array(#"{"value":1,"_0":3}"#.utf8))
+        let action = try ActionReader<Seats.Action>(["take"]).read("take", params)
+        #expect(action.value as? Seats.Action == .take(1))
     }
 
     @Test func refusedActionChangesNothingAndKeepsTheDraft() async throws {
@@ -175,7 +184,7 @@ struct Rules: ControlledScreen {
         Control(Action.weigh, "Weigh") { weight, fare, code in
             Field(weight, "Weight", .range(0...200), .step(0.5), .unit("kg"))
             Field(fare, "Fare", .money(currency: "EUR"), .range(0.01...), .step(0.01))
-            Field(code, "Code", .pattern("[A-Z]{2}[0-9]{2}"))
+            Field(code, "Code", .pattern(#"[A-Z]{2}\d{2}"#))
         }
         Control(Action.send, "Send") { address, at, _ in
             Field(address.street, "Street", .length(1...))
@@ -196,7 +205,7 @@ struct Rules: ControlledScreen {
 
 private struct Seats: ControlledScreen {
     static let first = Seats()
-    enum Action: Codable { case take(Int) }
+    enum Action: Codable, Equatable { case take(Int) }
 
     struct ViewModel: Codable {
         var free: [Seat]
