@@ -97,20 +97,20 @@ struct PlayTests {
         let place = ["play", "Counter", "--server", server.url.absoluteString]
         let terminal = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
         try await terminal.screen(showing: "Count: 0")
-        terminal.type("2\r")
+        terminal.type("1\r")
         try await terminal.screen(showing: "Count: 1")
         server.kill()
         try await terminal.screen(showing: "The connection is lost")
         // Sent while no server is running.
-        terminal.type("2\r")
+        terminal.type("1\r")
         server = try RunningServer("--store", store.locator, port: port)
         try await terminal.screen(showing: "Count: 2")
-        terminal.type("2\r")
+        terminal.type("1\r")
         try await terminal.screen(showing: "Count: 3")
         // Changes from elsewhere appear while the prompt waits.
         let other = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
         try await other.screen(showing: "Continuing the previous session.")
-        other.type("2\r")
+        other.type("1\r")
         try await terminal.screen(showing: "Count: 4")
         for one in [other, terminal] {
             one.type("\u{3}")
@@ -153,7 +153,7 @@ struct PlayTests {
 
     @Test func dumbTerminalGetsPlainLines() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Counter"], environment: ["TERM": "dumb"])
-        terminal.type("2\nq\n")
+        terminal.type("1\nq\n")
         #expect(await terminal.end() == 0)
         #expect(terminal.written.contains("Count: 1"))
         #expect(!terminal.written.contains("\u{1B}"))
