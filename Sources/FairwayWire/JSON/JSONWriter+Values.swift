@@ -31,7 +31,6 @@ extension JSONWriter {
     ///
     /// Most strings are short. They are checked and copied as two overlapping words, which is faster than a call of
     /// `memcpy`.
-    @inline(__always)
     private mutating func putPlain(_ text: UnsafeRawPointer, _ length: Int) -> Bool {
         let target = UnsafeMutableRawPointer(base + count)
         switch length {
@@ -75,7 +74,6 @@ extension JSONWriter {
     ///
     /// Subtracting n from a byte below n sets its high bit. A borrow causes a false positive only above a true one.
     /// Bytes whose high bit was set before are masked out.
-    @inline(__always)
     package static func special(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = (word ^ (ones &* 0x22)) &- ones
@@ -83,8 +81,6 @@ extension JSONWriter {
         let control = word &- (ones &* 0x20)
         return (quote | backslash | control) & ~word & (ones &* 0x80)
     }
-
-    @inline(never)
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         // The longest escape (`\u001F`) takes six bytes, the closing quote one.
         reserve(text.count * 6 + 1)

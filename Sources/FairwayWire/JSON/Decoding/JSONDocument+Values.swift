@@ -1,20 +1,16 @@
 extension JSONDocument {
-    @inline(__always)
     func isNull(at index: Int) -> Bool { self[index].kind == .null }
 
     func bool(at index: Int) throws -> Bool {
         try expect(.bool, at: index)
         return self[index].length == 4
     }
-
-    @inline(__always)
     func string(at index: Int) throws -> String {
         try expect(.string, at: index)
         return stringValue(at: index)
     }
 
     /// The value of a token that is known to be a string.
-    @inline(__always)
     func stringValue(at index: Int) -> String {
         let bytes = bytes(at: index)
         return self[index].isComplex ? JSONText.unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
@@ -24,8 +20,6 @@ extension JSONDocument {
         try expect(.number, at: index)
         return NumberText(bytes(at: index))
     }
-
-    @inline(__always)
     func integer<Integer: FixedWidthInteger>(at index: Int) throws -> Integer {
         guard self[index].kind == .number else { throw mismatch(expected: "an integer", at: index) }
         guard let value = NumberText(bytes(at: index)).integer(Integer.self) else {
@@ -90,20 +84,17 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    @inline(__always)
     func expect(_ kind: JSONToken.Kind, at index: Int) throws {
         if self[index].kind != kind { throw mismatch(expected: kind.description, at: index) }
     }
 
     /// The error for JSON of another kind than expected.
-    @inline(never)
     func mismatch(expected: String, found: String? = nil, at index: Int) -> JSONError {
         let found = found ?? self[index].kind.description
         return JSONError(.typeMismatch, "expected \(expected), found \(found)", pointer: path(of: index).jsonPointer)
     }
 
     /// The error for a string or a number that is not a value of the type.
-    @inline(never)
     func invalid(_ message: String, at index: Int) -> JSONError {
         JSONError(.invalidValue, message, pointer: path(of: index).jsonPointer)
     }
@@ -111,8 +102,6 @@ extension JSONDocument {
     func beyond(_ type: String, at index: Int) -> JSONError {
         invalid("the number is beyond what a \(type) can hold", at: index)
     }
-
-    @inline(never)
     func missing(_ key: JSONKey, in container: Int) -> JSONError {
         let message = key.isIndex ? "the array has no more elements" : JSONError.missingMember
         return JSONError(.missingMember, message, pointer: (path(of: container) + [key]).jsonPointer)

@@ -36,12 +36,9 @@ final class JSONDocument {
         text.giveBack()
         tokens.giveBack()
     }
-
-    @inline(__always)
     subscript(index: Int) -> JSONToken { tokens[index] }
 
     /// The bytes of a value, without the quotes of a string.
-    @inline(__always)
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: text + Int(tokens[index].offset), count: Int(tokens[index].length))
     }
@@ -78,7 +75,6 @@ extension JSONDocument {
     /// The token index of a member's value.
     ///
     /// The search begins after the member that was found last, since types mostly decode members in document order.
-    @inline(__always)
     func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
         let first = object + 1
         let end = Int(tokens[object].next)
@@ -95,14 +91,10 @@ extension JSONDocument {
         } while candidate != start
         return nil
     }
-
-    @inline(__always)
     private func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         if tokens[index].isComplex { return isEscapedName(index, name) }
         return tokens[index].length == name.count && MemberName(bytes: bytes(at: index)) == MemberName(bytes: name)
     }
-
-    @inline(never)
     private func isEscapedName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         JSONText.unescapedBytes(bytes(at: index)).elementsEqual(name)
     }

@@ -11,7 +11,6 @@ extension JSONScanner {
     /// parser. If two parsers disagree, an attacker can bypass a check.
     ///
     /// Names are compared as bytes, after their escapes are replaced.
-    @inline(__always)
     func refuseDuplicates(in object: Int) throws {
         let first = object + 1
         guard first < tokenCount, Int(tokens[first + 1].next) < tokenCount else { return }
@@ -77,8 +76,6 @@ extension JSONScanner {
 /// Its hash is seeded per process, so clients cannot choose names that collide.
 struct MemberName: Hashable {
     let bytes: UnsafeBufferPointer<UInt8>
-
-    @inline(__always)
     static func == (left: MemberName, right: MemberName) -> Bool {
         guard left.bytes.count == right.bytes.count else { return false }
         guard let one = left.bytes.baseAddress, let other = right.bytes.baseAddress else { return true }

@@ -1,7 +1,6 @@
 extension JSONScanner {
     /// Scans a string (RFC 8259, section 7). Moves `position` from the opening quote to the byte after the closing
     /// one.
-    @inline(__always)
     mutating func scanString() throws {
         position += 1
         let start = position
@@ -26,7 +25,6 @@ extension JSONScanner {
     }
 
     /// Skips ASCII characters that need no escape, eight bytes at a time.
-    @inline(__always)
     private mutating func skipPlainCharacters() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         while true {

@@ -19,8 +19,6 @@ struct JSONScanner {
         capacity = min(count / 2 + 2, 4096)
         tokens = .obtain(capacity: capacity)
     }
-
-    @inline(__always)
     var byte: UInt8 { text[position] }
 
     mutating func scan() throws {
@@ -80,7 +78,6 @@ struct JSONScanner {
     }
 
     /// Scans a member's name and the colon, up to the value.
-    @inline(__always)
     private mutating func scanName() throws {
         guard byte == UInt8(ascii: "\"") else { throw unexpected(expected: "a member's name in quotes") }
         try scanString()
@@ -91,7 +88,6 @@ struct JSONScanner {
     }
 
     /// RFC 8259, section 2: space, tab, line feed and carriage return.
-    @inline(__always)
     private mutating func skipWhiteSpace() {
         while byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
@@ -106,7 +102,6 @@ struct JSONScanner {
     }
 
     /// Scans a number (RFC 8259, section 6).
-    @inline(__always)
     private mutating func scanNumber() throws {
         let start = position
         if byte == UInt8(ascii: "-") { position += 1 }
@@ -125,14 +120,10 @@ struct JSONScanner {
         }
         append(.number, from: start, length: position - start, isComplex: isComplex)
     }
-
-    @inline(__always)
     private mutating func scanDigits() throws {
         guard byte &- UInt8(ascii: "0") < 10 else { throw unexpected(expected: "a digit") }
         repeat { position += 1 } while byte &- UInt8(ascii: "0") < 10
     }
-
-    @inline(__always)
     mutating func append(
         _ kind: JSONToken.Kind,
         from offset: Int,
@@ -151,8 +142,6 @@ struct JSONScanner {
         )
         tokenCount &+= 1
     }
-
-    @inline(never)
     private mutating func grow() {
         let larger = UnsafeMutablePointer<JSONToken>.obtain(capacity: capacity * 2)
         larger.moveInitialize(from: tokens, count: tokenCount)
@@ -160,8 +149,6 @@ struct JSONScanner {
         tokens = larger
         capacity *= 2
     }
-
-    @inline(never)
     func unexpected(expected: String) -> JSONError {
         let found = position == count ? "the end of the text" : "another character"
         return JSONError(.invalidJSON, "expected \(expected), found \(found)", offset: position)

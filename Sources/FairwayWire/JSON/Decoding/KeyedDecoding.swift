@@ -87,24 +87,18 @@ extension KeyedDecoding {
 // MARK: - Helpers
 
 extension KeyedDecoding {
-    @inline(__always)
     private func find(_ key: Key) -> Int? { find(key.stringValue) }
-
-    @inline(__always)
     private func find(_ name: String) -> Int? {
         if let found = name.utf8.withContiguousStorageIfAvailable({ document.member($0, of: object) }) { return found }
         var name = name
         return name.withUTF8 { document.member($0, of: object) }
     }
-
-    @inline(__always)
     private func index(of key: Key) throws -> Int {
         guard let index = find(key) else { throw document.missing(JSONKey(name: key.stringValue), in: object) }
         return index
     }
 
     /// The token index of the member's value; nil if the member is absent or null.
-    @inline(__always)
     private func present(_ key: Key) -> Int? {
         guard let index = find(key), !document.isNull(at: index) else { return nil }
         return index

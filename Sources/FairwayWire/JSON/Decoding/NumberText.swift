@@ -5,7 +5,6 @@ struct NumberText {
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The exact value; nil if it has a fraction or does not fit.
-    @inline(__always)
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         var magnitude: UInt64 = 0
         let isNegative = bytes.first == UInt8(ascii: "-")

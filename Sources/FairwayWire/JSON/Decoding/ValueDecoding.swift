@@ -103,14 +103,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
 extension UnkeyedDecoding {
     /// Reads the next element. If `read` throws, the position does not change.
-    @inline(__always)
     private mutating func element<Value>(_ read: (JSONDocument, Int) throws -> Value) throws -> Value {
         let value = try read(document, index())
         advance()
         return value
     }
-
-    @inline(__always)
     private func index() throws -> Int {
         guard !isAtEnd else { throw document.missing(JSONKey(index: currentIndex), in: Int(array)) }
         return Int(next)

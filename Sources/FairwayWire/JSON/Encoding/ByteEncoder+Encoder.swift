@@ -65,8 +65,6 @@ extension ByteEncoder: SingleValueEncodingContainer {
         }
         progress = .single
     }
-
-    @inline(__always)
     private func single(_ write: (inout JSONWriter) -> Void) {
         expectNothing()
         write(&writer)

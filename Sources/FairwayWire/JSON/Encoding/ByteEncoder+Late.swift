@@ -9,10 +9,7 @@
 /// A late value is first written at the end of the text, where paths and limits work as usual, and then moved to `late`.
 extension ByteEncoder {
     /// Makes a node the current one by closing the nodes inside it. Returns false if the node is closed already.
-    @inline(__always)
     func resume(_ node: Int) -> Bool { current == node || reopen(node) }
-
-    @inline(never)
     private func reopen(_ node: Int) -> Bool {
         guard nodes[node].isOpen else { return false }
         closeDown(to: node)
@@ -20,7 +17,6 @@ extension ByteEncoder {
     }
 
     /// Adds a member or an element to a closed node, or the value to an undecided one.
-    @inline(never)
     func add(to node: Int, name: String? = nil, _ write: () throws -> Void) throws {
         try aside(in: node) {
             if let name { self.name(name) } else { nextElement() }

@@ -50,8 +50,6 @@ extension ByteEncoder {
         let latest: Int
         let depth: Int
         let progress: Progress
-
-        @inline(__always)
         init(_ encoder: ByteEncoder) {
             count = encoder.writer.count
             needsComma = encoder.writer.needsComma

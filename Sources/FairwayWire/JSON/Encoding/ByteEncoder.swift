@@ -13,20 +13,18 @@ final class ByteEncoder {
         case container(Int)
     }
 
-    // Dynamic exclusivity checks are off for the properties that every member accesses. All access is on one thread, in
-    // methods that call no other code while they modify a property.
-    @exclusivity(unchecked) var writer = JSONWriter()
-    @exclusivity(unchecked) var nodes = EncodingNodes()
+    var writer = JSONWriter()
+    var nodes = EncodingNodes()
     /// The node being written to; -1 outside of all nodes.
-    @exclusivity(unchecked) var current = -1
+    var current = -1
     /// The position of the newest value in `current`: the offset of its name, or its index.
-    @exclusivity(unchecked) var latest = -1
-    @exclusivity(unchecked) var progress = Progress.nothing
-    @exclusivity(unchecked) var depth = 0
+    var latest = -1
+    var progress = Progress.nothing
+    var depth = 0
     /// The first error of a call that cannot throw.
-    @exclusivity(unchecked) var failure: JSONError?
+    var failure: JSONError?
     /// The late content of each node.
-    @exclusivity(unchecked) var late: [Int: LateContent] = [:]
+    var late: [Int: LateContent] = [:]
 
     let userInfo: [CodingUserInfoKey: Any]
     let limits: JSONLimits
@@ -83,14 +81,12 @@ extension ByteEncoder {
 
 extension ByteEncoder {
     /// Writes a member's name into the current node.
-    @inline(__always)
     func name(_ name: String) {
         latest = writer.needsComma ? writer.count &+ 1 : writer.count
         writer.key(named: name)
     }
 
     /// Advances `latest` to the index of the element to be written next.
-    @inline(__always)
     func nextElement() { latest &+= 1 }
 
     /// Opens a container at the end of the text, inside the current node.
@@ -130,7 +126,6 @@ extension ByteEncoder {
     }
 
     /// Removes the nodes from an index on, which are no longer used.
-    @inline(__always)
     func forgetNodes(from first: Int) {
         nodes.removeAll(from: first)
         if !late.isEmpty { late = late.filter { $0.key < first } }

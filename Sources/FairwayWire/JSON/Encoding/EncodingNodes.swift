@@ -35,8 +35,6 @@ struct EncodingNodes: ~Copyable {
     init() { base = .obtain(capacity: capacity) }
 
     deinit { base.giveBack() }
-
-    @inline(__always)
     subscript(index: Int) -> EncodingNode {
         get {
             check(index)
@@ -49,25 +47,18 @@ struct EncodingNodes: ~Copyable {
     }
 
     /// Traps if a type uses a container after its `encode(to:)` has returned, when the node no longer exists.
-    @inline(__always)
     private func check(_ index: Int) {
         precondition(
             UInt(bitPattern: index) < UInt(bitPattern: count),
             "a container must not be used after the encode(to:) that requested it has returned"
         )
     }
-
-    @inline(__always)
     mutating func append(_ node: EncodingNode) {
         if count == capacity { grow() }
         base[count] = node
         count &+= 1
     }
-
-    @inline(__always)
     mutating func removeAll(from first: Int) { count = first }
-
-    @inline(never)
     private mutating func grow() {
         let larger = UnsafeMutablePointer<EncodingNode>.obtain(capacity: capacity * 2)
         larger.update(from: base, count: count)

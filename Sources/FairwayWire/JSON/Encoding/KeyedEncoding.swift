@@ -78,7 +78,6 @@ extension KeyedEncoding {
 // MARK: - Helpers
 
 extension KeyedEncoding {
-    @inline(__always)
     private func member(_ key: Key, _ write: (ByteEncoder) -> Void) throws {
         if encoder.resume(node) {
             encoder.name(key.stringValue)
@@ -89,7 +88,6 @@ extension KeyedEncoding {
     }
 
     /// Writes a member. If its value cannot be encoded, its name is removed from the text.
-    @inline(__always)
     private func fallibleMember(_ key: Key, _ write: (ByteEncoder) throws -> Void) throws {
         guard encoder.resume(node) else {
             return try encoder.add(to: node, name: key.stringValue) { try write(encoder) }
@@ -103,8 +101,6 @@ extension KeyedEncoding {
             throw error
         }
     }
-
-    @inline(__always)
     private func optional<Value>(_ value: Value?, _ key: Key, _ write: (inout JSONWriter, Value) -> Void) throws {
         try member(key) {
             if let value { write(&$0.writer, value) } else { $0.writer.null() }

@@ -41,7 +41,6 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
 // MARK: - Helpers
 
 extension UnkeyedEncoding {
-    @inline(__always)
     private func element(_ write: (ByteEncoder) throws -> Void) throws {
         guard encoder.resume(node) else { return try encoder.add(to: node) { try write(encoder) } }
         let mark = ByteEncoder.Mark(encoder)
