@@ -1,8 +1,7 @@
 /// The controls of a screen in display order: labels, inputs and rules for its actions.
 ///
 /// Declare them as `controls` of the ``Screen``. A control has the label of an action, and a field for each parameter
-/// that the user enters. Clients draw them, the catalog lists them, and the engine enforces the rules before a handler
-/// runs.
+/// that the user enters. The catalog lists them for clients, and the engine enforces the rules before a handler runs.
 ///
 /// ```swift
 /// static var controls: Controls<Self> {

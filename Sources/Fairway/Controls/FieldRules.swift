@@ -41,7 +41,7 @@ struct FieldRules: Sendable {
         return (type as? any WrappingType.Type).flatMap { choices(of: $0.wrapped) }
     }
 
-    /// What is wrong with the rules, as the end of a sentence that begins with the field.
+    /// Describes the first invalid rule, without the subject of the sentence: the field.
     var mistake: String? {
         if let minLength, minLength < 0 { return "has a negative length" }
         if let maxLength, maxLength < minLength ?? 0 { return "has no possible length" }

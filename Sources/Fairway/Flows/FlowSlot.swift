@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The value that identifies a flow among those that its parent started. Compared as JSON.
+/// The slot of a child flow: the value by which its parent distinguishes it from others. Compared as JSON.
 struct FlowSlot: Hashable, Sendable {
     private let value: JSONValue
 
@@ -15,7 +15,7 @@ struct FlowSlot: Hashable, Sendable {
         value = (try? JSON.decode(JSONValue.self, from: Array(text.utf8))) ?? .string(text)
     }
 
-    /// The slot in the store: JSON. A text is stored without quotes, unless it would be read as JSON.
+    /// The slot as it is stored: JSON. A text has no quotes there, unless it is itself valid JSON.
     var stored: String {
         get throws {
             if case .string(let text) = value, FlowSlot(stored: text).value == value { return text }
