@@ -112,15 +112,45 @@ final class RawConnection: Sendable {
     }
 
     private func receive() async throws {
-        let descriptor = descriptor
         let more: [UInt8] = await withCheckedContinuation { continuation in
-            waiting.async {
-                var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-                let count = recv(descriptor, &buffer, buffer.count, 0)
-                continuation.resume(returning: Array(buffer.prefix(max(0, count))))
-            }
+            waiting.async { continuation.resume(returning: self.receivedBytes()) }
         }
         guard !more.isEmpty else { throw Failure.cutOff }
         received.withLock { $0 += more }
+    }
+
+    /// Waits for bytes. Returns none if the server has closed the connection.
+    fileprivate func receivedBytes() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+}
+
+/// Sends a request again as soon as it is answered, on a thread that other tests do not use.
+final class RepeatedRequest: Sendable {
+    private let isStopped = Mutex(false)
+    private let result: Task<Set<Int>, Never>
+
+    /// - Parameter connection: A connection without unread bytes, whose responses to the request arrive at once.
+    init(_ method: String, _ path: String, on connection: RawConnection) {
+        let (results, end) = AsyncStream.makeStream(of: Set<Int>.self)
+        result = Task { await results.first { _ in true } ?? [] }
+        let thread = Thread { [self] in
+            var statuses: Set<Int> = []
+            repeat {
+                connection.send(method, path)
+                let line = String(decoding: connection.receivedBytes(), as: UTF8.self).prefix { $0 != "\r\n" }
+                statuses.insert(line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+            } while !isStopped.withLock { $0 } && !statuses.contains(0)
+            end.yield(statuses)
+        }
+        thread.start()
+    }
+
+    /// Stops, and returns the statuses of the responses. A closed connection is status 0.
+    func statuses() async -> Set<Int> {
+        isStopped.withLock { $0 = true }
+        return await result.value
     }
 }
