@@ -19,7 +19,9 @@ struct ActionField: Sendable {
 
     /// The kind of the value's JSON.
     enum Kind: Hashable, Sendable {
-        case text, secret, integer, number, toggle, date, uuid
+        case text, secret, number, toggle, date, uuid
+        /// With the values of the type.
+        case integer(ClosedRange<Int128>)
         case constants([JSONValue])
         /// Anything else. Decoding it is the only check.
         case other
@@ -53,36 +55,45 @@ struct ActionField: Sendable {
     }
 
     /// The first rule that the parameters break, and the pointer to the value.
-    func error(in params: JSONValue, _ viewModel: () throws -> JSONValue) rethrows -> FieldError? {
+    ///
+    /// - Parameter list: Reads a list of the view model.
+    func error(in params: JSONValue, _ list: (PropertyPath) throws -> [JSONValue]) rethrows -> FieldError? {
         var value = params
-        var pointer = "/params"
-        for step in path {
-            guard value.object != nil else { return RuleViolation.typeMismatch(.other).error(at: pointer) }
-            pointer += "/" + step.name.replacing("~", with: "~0").replacing("/", with: "~1")
+        for (depth, step) in path.enumerated() {
+            guard value.object != nil else { return RuleViolation.typeMismatch(.other).error(at: pointer(depth)) }
             // The decoder also accepts the name that `Codable` gives to a single value without a label.
             value = value[step.name] ?? (step == path.first && step.name == "value" ? value["_0"] : nil) ?? .null
             if value.isNull {
                 guard !step.isOptional else { return nil }
-                return RuleViolation.required.error(at: "/params/" + path.map(\.name).joined(separator: "/"))
+                return RuleViolation.required.error(at: pointer(path.count))
             }
         }
-        return try violation(of: value, viewModel)?.error(at: pointer)
+        return try violation(of: value, list)?.error(at: pointer(path.count))
     }
 
-    private func violation(of value: JSONValue, _ viewModel: () throws -> JSONValue) rethrows -> RuleViolation? {
+    /// The JSON Pointer (RFC 6901) to the parameter, or to the value that contains it.
+    private func pointer(_ depth: Int) -> String {
+        path.prefix(depth).reduce("/params") { pointer, step in
+            pointer + "/" + step.name.replacing("~", with: "~0").replacing("/", with: "~1")
+        }
+    }
+
+    private func violation(
+        of value: JSONValue,
+        _ list: (PropertyPath) throws -> [JSONValue]
+    ) rethrows -> RuleViolation? {
         if let violation = violation(ofType: value) { return violation }
         if let text = value.string, let violation = violation(of: text) { return violation }
         if case .number(let number) = value, let violation = violation(of: number) { return violation }
         switch rules.options {
         case .list(let options):
-            return try viewModel().list(options.list).contains { $0.at(options.value).isSame(as: value) }
-                ? nil : .notAnOption
+            return try list(options.list).contains { $0.at(options.value).isSame(as: value) } ? nil : .notAnOption
         case .values(let values):
             return values.contains { .string($0.value) == value } ? nil : .notAnOption
         case nil: break
         }
         guard let row = declaration?.row else { return nil }
-        let rows = try viewModel().list(row.list)
+        let rows = try list(row.list)
         guard let path = row.value else {
             return value.int.map(rows.indices.contains) == true ? nil : .notAnOption
         }
@@ -92,8 +103,7 @@ struct ActionField: Sendable {
     private func violation(ofType value: JSONValue) -> RuleViolation? {
         switch (kind, value) {
         case (.text, .string), (.secret, .string), (.number, .number), (.toggle, .bool), (.other, _): return nil
-        case (.integer, .number(let number)):
-            return number.integer(Int128.self) == nil ? .typeMismatch(kind) : nil
+        case (.integer, .number(let number)): return number.isIntegral ? nil : .typeMismatch(kind)
         case (.date, .string(let text)):
             return (try? JSON.decode(Date.self, from: JSON.encode(text))) == nil ? .format(.dateTime) : nil
         case (.uuid, .string(let text)): return UUID(uuidString: text) == nil ? .format(.text) : nil
@@ -114,19 +124,26 @@ struct ActionField: Sendable {
     }
 
     private func violation(of number: JSONNumber) -> RuleViolation? {
-        guard rules.minimum != nil || rules.maximum != nil || rules.step != nil else { return nil }
-        guard let exact = try? JSON.decode(Decimal.self, from: number.text.utf8) else {
-            // More digits than a `Decimal` holds.
-            let value = number.double ?? (number.text.hasPrefix("-") ? -.infinity : .infinity)
-            if let least = rules.minimum, value < Self.double(least) { return .tooSmall(least: least) }
-            if let most = rules.maximum, value > Self.double(most) { return .tooLarge(most: most) }
-            return rules.step.map(RuleViolation.step)
+        let exact = number.decimal
+        if rules.minimum != nil || rules.maximum != nil {
+            // Compares the nearest `Double` if the number has more digits than a `Decimal` holds.
+            let nearest = number.double ?? (number.isNegative ? -.infinity : .infinity)
+            if let least = rules.minimum, exact.map({ $0 < least }) ?? (nearest < Self.double(least)) {
+                return .tooSmall(least: least)
+            }
+            if let most = rules.maximum, exact.map({ $0 > most }) ?? (nearest > Self.double(most)) {
+                return .tooLarge(most: most)
+            }
         }
-        if let least = rules.minimum, exact < least { return .tooSmall(least: least) }
-        if let most = rules.maximum, exact > most { return .tooLarge(most: most) }
-        // The text of a decimal has a point only if it is not integral.
-        if let step = rules.step, "\(exact / step)".contains(".") { return .step(step) }
+        if !isInRange(number) { return number.isNegative ? .tooSmall(least: nil) : .tooLarge(most: nil) }
+        if let step = rules.step, exact.map({ !($0 / step).isIntegral }) ?? true { return .step(step) }
         return nil
+    }
+
+    /// Whether the parameter's type has values of that magnitude.
+    private func isInRange(_ number: JSONNumber) -> Bool {
+        if case .integer(let range) = kind { return number.integer(Int128.self).map(range.contains) ?? false }
+        return number.double != nil
     }
 
     private static func double(_ decimal: Decimal) -> Double { Double("\(decimal)") ?? .nan }
@@ -138,9 +155,6 @@ extension JSONValue {
         (path.names ?? []).reduce(self) { $0[$1] ?? .null }
     }
 
-    /// The list at a path. Empty if there is none.
-    fileprivate func list(_ path: PropertyPath) -> [JSONValue] { at(path).array ?? [] }
-
     /// Whether the values are equal. Numbers are compared by value.
     fileprivate func isSame(as other: JSONValue) -> Bool {
         if case .number(let left) = self, case .number(let right) = other {
@@ -148,4 +162,24 @@ extension JSONValue {
         }
         return self == other
     }
+}
+
+extension JSONNumber {
+    fileprivate var isNegative: Bool { text.hasPrefix("-") }
+
+    /// The exact value; nil if it has more digits than a `Decimal` holds.
+    fileprivate var decimal: Decimal? { try? JSON.decode(Decimal.self, from: text.utf8) }
+
+    /// Whether the number has no fraction. It need not fit an integer type.
+    fileprivate var isIntegral: Bool {
+        if integer(Int128.self) != nil { return true }
+        if let decimal { return decimal.isIntegral }
+        // A `Double` beyond 2^53 has no fraction.
+        return double.map { abs($0) > 0x1p53 } ?? true
+    }
+}
+
+extension Decimal {
+    /// The text of a decimal has a point only if it is not integral.
+    fileprivate var isIntegral: Bool { !"\(self)".contains(".") }
 }

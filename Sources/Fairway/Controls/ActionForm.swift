@@ -13,14 +13,14 @@ struct ActionForm: Sendable {
     func check(_ params: RawJSON?, _ viewModel: () throws -> RawJSON) throws {
         guard !fields.isEmpty else { return }
         let params = try params.map { try JSON.decode(JSONValue.self, from: $0.bytes) } ?? .null
-        var shown: JSONValue?
+        var lists: [PropertyPath: [JSONValue]] = [:]
         var errors: [FieldError] = []
         for field in fields {
-            let error = try field.error(in: params.isNull ? [:] : params) {
-                if let shown { return shown }
-                let value = try JSON.decode(JSONValue.self, from: viewModel().bytes)
-                shown = value
-                return value
+            let error = try field.error(in: params.isNull ? [:] : params) { path in
+                if let list = lists[path] { return list }
+                let list = try path.list(in: viewModel())
+                lists[path] = list
+                return list
             }
             // Several parts of a parameter may be at fault because the parameter is.
             if let error, !errors.contains(where: { $0.pointer == error.pointer }) { errors.append(error) }
@@ -47,5 +47,40 @@ struct ActionForm: Sendable {
             return violation.error(at: error.pointer)
         }
         return problem
+    }
+}
+
+extension PropertyPath {
+    /// Decodes a list in a view model, without the values around it. Empty if there is none.
+    fileprivate func list(in viewModel: RawJSON) throws -> [JSONValue] {
+        try JSON.decode(ListReader.self, from: viewModel.bytes, userInfo: [.listPath: names ?? []]).elements
+    }
+}
+
+/// Decodes only the list at the path in the decoder's `userInfo`.
+private struct ListReader: Decodable {
+    let elements: [JSONValue]
+
+    init(from decoder: any Decoder) throws {
+        let names = decoder.userInfo[.listPath] as? [String] ?? []
+        elements = try Self.elements(decoder, names[...])
+    }
+
+    private static func elements(_ decoder: any Decoder, _ path: ArraySlice<String>) throws -> [JSONValue] {
+        guard let name = path.first else {
+            return try decoder.singleValueContainer().decode(JSONValue.self).array ?? []
+        }
+        guard let container = try? decoder.container(keyedBy: Key.self), container.contains(Key(name)) else {
+            return []
+        }
+        return try elements(container.superDecoder(forKey: Key(name)), path.dropFirst())
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
     }
 }

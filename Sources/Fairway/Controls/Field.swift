@@ -20,7 +20,7 @@ public struct Field<S: Screen>: Sendable {
     ///   - hint: An explanation that clients show beside the input.
     public init<V>(_ parameter: Parameter<S, V>, _ label: Text, _ rules: Rule<S, V>..., hint: Text? = nil) {
         declaration = FieldDeclaration(
-            place: .index(parameter.index),
+            parameter: .at(parameter.index),
             part: parameter.part,
             label: label,
             hint: hint,
@@ -35,7 +35,7 @@ public struct Field<S: Screen>: Sendable {
     /// ```
     public init<V>(_ parameter: Parameter<S, V>, on row: RowValue<S, V>) {
         declaration = FieldDeclaration(
-            place: .index(parameter.index),
+            parameter: .at(parameter.index),
             part: parameter.part,
             label: "",
             rules: FieldRules(),
@@ -63,7 +63,7 @@ public struct Field<S: Screen>: Sendable {
         hint: Text? = nil
     ) {
         declaration = FieldDeclaration(
-            place: .name(name, ShapeRecorder().record(type).shape),
+            parameter: .named(name, ShapeRecorder().record(type).shape),
             part: .whole,
             label: label,
             hint: hint,
@@ -127,7 +127,7 @@ struct RowSource: Hashable, Sendable {
 
 /// A type-erased ``Field``, as the author declared it.
 struct FieldDeclaration: Sendable {
-    var place: Place
+    var parameter: ParameterReference
     var part: PropertyPath
     var label: Text
     var hint: Text?
@@ -136,10 +136,11 @@ struct FieldDeclaration: Sendable {
     var row: RowSource?
 
     /// The parameter of a field.
-    enum Place: Sendable {
-        case index(Int)
-        /// With the shape of its type, in case the action's own shape is unknown.
-        case name(String, Shape)
+    enum ParameterReference: Sendable {
+        /// By its position in the action's case.
+        case at(Int)
+        /// By its name on the wire, with the shape of the type that the author declared.
+        case named(String, Shape)
     }
 }
 

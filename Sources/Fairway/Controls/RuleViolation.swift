@@ -6,8 +6,10 @@ enum RuleViolation: Hashable, Sendable {
     case required
     case tooShort(least: Int)
     case tooLong(most: Int)
-    case tooSmall(least: Decimal)
-    case tooLarge(most: Decimal)
+    /// Below `least`, or below all values of the type.
+    case tooSmall(least: Decimal?)
+    /// Above `most`, or above all values of the type.
+    case tooLarge(most: Decimal?)
     case step(Decimal)
     case pattern
     case format(FieldFormat)
@@ -35,8 +37,10 @@ enum RuleViolation: Hashable, Sendable {
         case .required, .tooShort(least: 1): "Fill this in."
         case .tooShort(let least): "Enter at least \(least) characters."
         case .tooLong(let most): "Enter at most \(most) characters."
-        case .tooSmall(let least): "Enter \("\(least)") or more."
-        case .tooLarge(let most): "Enter \("\(most)") or less."
+        case .tooSmall(let least?): "Enter \("\(least)") or more."
+        case .tooSmall(nil): "Enter a larger number."
+        case .tooLarge(let most?): "Enter \("\(most)") or less."
+        case .tooLarge(nil): "Enter a smaller number."
         case .step(let step): "Enter a multiple of \("\(step)")."
         case .pattern: "This does not have the right form."
         case .format(.email): "Enter an e-mail address."

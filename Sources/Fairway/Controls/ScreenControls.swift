@@ -45,12 +45,6 @@ struct ControlsChecker {
     private let recorder = ShapeRecorder()
     private let viewModel: Shape
 
-    /// The end of a sentence that begins with the screen.
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-        init(_ description: String) { self.description = description }
-    }
-
     init<S: Screen>(_ type: S.Type, actions: [String]) {
         self.actions = actions
         shapes = ActionShapes(of: S.Action.self, names: actions)
@@ -58,7 +52,8 @@ struct ControlsChecker {
     }
 
     /// The name of each control's action.
-    func named(_ controls: [ControlDeclaration]) throws(Fault) -> [(action: String, declaration: ControlDeclaration)] {
+    func named(_ controls: [ControlDeclaration]) throws(Mistake) -> [(action: String, declaration: ControlDeclaration)]
+    {
         var named: [(action: String, declaration: ControlDeclaration)] = []
         for control in controls {
             let name: String
@@ -66,16 +61,16 @@ struct ControlsChecker {
             case .found(let found, _): name = found
             case .given(let given): name = given
             case .unknown(let reason):
-                throw Fault(
+                throw Mistake(
                     "the action of the control “\(control.label)” cannot be found, because \(reason). "
                         + "Write Control(named: …) for it."
                 )
             }
             guard actions.contains(name) else {
-                throw Fault("there is no action \(name). The actions are \(actions.joined(separator: ", ")).")
+                throw Mistake("there is no action \(name). The actions are \(actions.joined(separator: ", ")).")
             }
             guard !named.contains(where: { $0.action == name }) else {
-                throw Fault("\(name) has two controls. Keep one of them.")
+                throw Mistake("\(name) has two controls. Keep one of them.")
             }
             named.append((name, control))
         }
@@ -83,12 +78,13 @@ struct ControlsChecker {
     }
 
     /// The form of each action.
-    func forms(_ controls: [(action: String, declaration: ControlDeclaration)]) throws(Fault) -> [String: ActionForm] {
+    func forms(_ controls: [(action: String, declaration: ControlDeclaration)]) throws(Mistake) -> [String: ActionForm]
+    {
         var forms: [String: ActionForm] = [:]
         for action in actions {
             let control = controls.first { $0.action == action }?.declaration
             var fields: [ActionField] = []
-            for field in control?.fields ?? [] { fields.append(try form(of: field, control, action)) }
+            for field in control?.fields ?? [] { fields.append(try actionField(field, control, action)) }
             try checkPaths(fields, action)
             try checkRows(fields, action)
             let named = Set(fields.compactMap(\.path.first?.name))
@@ -105,47 +101,46 @@ struct ControlsChecker {
         return forms
     }
 
-    private func form(
-        of field: FieldDeclaration,
+    private func actionField(
+        _ field: FieldDeclaration,
         _ control: ControlDeclaration?,
         _ action: String
-    ) throws(Fault) -> ActionField {
+    ) throws(Mistake) -> ActionField {
         var names: [String]
         var shape = shapes.shape(of: action)
-        switch field.place {
-        case .name(let name, let own):
+        switch field.parameter {
+        case .named(let name, let own):
             names = [name]
             let parameters = shapes.parameters(of: action).map(\.name)
-            if case .any = shape {
-                shape = .object([Shape.Member(name: name, shape: own, isRequired: true)])
-            } else if !parameters.contains(name) {
-                throw Fault("\(action) has no parameter \(name). \(Self.list(parameters))")
+            guard shape == .any || parameters.contains(name) else {
+                throw Mistake("\(action) has no parameter \(name). \(Self.list(parameters))")
             }
-        case .index(let index):
+            shape = shape.declaring(name, own)
+        case .at(let index):
             guard case .found(_, let parameters)? = control?.action, parameters.indices.contains(index) else {
-                throw Fault("\(action) does not encode its parameter \(index + 1). Write Control(named: …) for it.")
+                throw Mistake("\(action) does not encode its parameter \(index + 1). Write Control(named: …) for it.")
             }
             names = [parameters[index]]
         }
         guard let part = field.part.names else {
-            throw Fault("\(action) has a field for a part of \(names[0]) that is not a stored property.")
+            throw Mistake("\(action) has a field for a part of \(names[0]) that is not a stored property.")
         }
         names += part
-        let place = names.joined(separator: "/")
+        let name = names.joined(separator: "/")
         var path: [ActionField.Step] = []
-        for name in names {
+        for step in names {
             let plain = shapes.plain(shape).shape
-            guard case .object(let members) = plain, let member = members.first(where: { $0.name == name }) else {
-                throw Fault(
-                    "\(action) has no parameter \(place). \(Self.list(shapes.parameters(of: action).map(\.name)))"
+            guard case .object(let members) = plain, let member = members.first(where: { $0.name == step }) else {
+                throw Mistake(
+                    "\(action) has no parameter \(name). \(Self.list(shapes.parameters(of: action).map(\.name)))"
                 )
             }
             shape = member.shape
-            path.append(.init(name: name, isOptional: shapes.plain(shape).isOptional || !member.isRequired))
+            path.append(.init(name: step, isOptional: shapes.plain(shape).isOptional || !member.isRequired))
         }
-        if let mistake = field.rules.mistake { throw Fault("the field \(place) of \(action) \(mistake).") }
+        if let mistake = field.rules.mistake { throw Mistake("the field \(name) of \(action) \(mistake).") }
         if case .list(let options)? = field.rules.options {
-            try check(options.list, [options.value, options.label], "the options of \(place) in \(action)")
+            try check(options.list, [options.value, options.label], "the options of \(name) in \(action)")
         }
         if let row = field.row { try check(row.list, [row.value ?? .whole], "the rows of \(action)") }
         return ActionField(path: path, kind: shapes.plain(shape).kind, declaration: field)
@@ -157,45 +152,54 @@ struct ControlsChecker {
     }
 
     /// No two fields may be for the same parameter, and none for a part of another field's.
-    private func checkPaths(_ fields: [ActionField], _ action: String) throws(Fault) {
+    private func checkPaths(_ fields: [ActionField], _ action: String) throws(Mistake) {
         for (index, field) in fields.enumerated() {
             let path = field.path.map(\.name)
             for earlier in fields[..<index].map({ $0.path.map(\.name) })
             where path.starts(with: earlier) || earlier.starts(with: path) {
-                throw Fault("\(action) has two fields for \(earlier.joined(separator: "/")). Keep one of them.")
+                throw Mistake("\(action) has two fields for \(earlier.joined(separator: "/")). Keep one of them.")
             }
         }
     }
 
-    private func checkRows(_ fields: [ActionField], _ action: String) throws(Fault) {
+    private func checkRows(_ fields: [ActionField], _ action: String) throws(Mistake) {
         guard Set(fields.compactMap { $0.declaration?.row?.list }).count > 1 else { return }
-        throw Fault("\(action) takes values from the rows of two lists. Clients draw it on the rows of one.")
+        throw Mistake("\(action) takes values from the rows of two lists. Clients draw it on the rows of one.")
     }
 
     /// A list of the view model, and values of its elements, must be stored properties that the JSON contains.
-    private func check(_ list: PropertyPath, _ values: [PropertyPath], _ place: String) throws(Fault) {
+    private func check(_ list: PropertyPath, _ values: [PropertyPath], _ subject: String) throws(Mistake) {
         let element: Shape
-        switch try find(list, in: viewModel, "\(place) are in a list that") {
+        switch try find(list, in: viewModel, "\(subject) are in a list that") {
         case .array(let shape): element = shape
         case .any, .nothing: return
-        default: throw Fault("\(place) are in /\(Self.text(list)), which is not a list.")
+        default: throw Mistake("\(subject) are in /\(Self.text(list)), which is not a list.")
         }
-        for value in values { _ = try find(value, in: element, "\(place) have a value that") }
+        for value in values { _ = try find(value, in: element, "\(subject) have a value that") }
     }
 
-    private func find(_ path: PropertyPath, in shape: Shape, _ place: String) throws(Fault) -> Shape {
+    private func find(_ path: PropertyPath, in shape: Shape, _ subject: String) throws(Mistake) -> Shape {
         guard let names = path.names else {
-            throw Fault("\(place) is not a stored property of the view model. Store it, so that clients can read it.")
+            throw Mistake(
+                "\(subject) is not a stored property of the view model. Store it, so that clients can read it."
+            )
         }
         var shape = shape
         for name in names {
             switch shape.plain(recorder.definitions).shape {
             case .object(let members):
                 guard let member = members.first(where: { $0.name == name }) else {
-                    throw Fault("\(place) the view model's JSON does not contain: /\(names.joined(separator: "/")).")
+                    throw Mistake("\(subject) the view model's JSON does not contain: /\(Self.text(path)).")
                 }
                 shape = member.shape
-            default: return .any
+            // Nothing is known about the value's members.
+            case .any, .nothing, .either, .cases: return .any
+            // Such as a `RawRepresentable`, whose JSON is its raw value.
+            default:
+                throw Mistake(
+                    "\(subject) the view model's JSON does not contain: /\(Self.text(path)). "
+                        + "The value that should have the member \(name) is no object there."
+                )
             }
         }
         return shape.plain(recorder.definitions).shape

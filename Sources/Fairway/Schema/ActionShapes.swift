@@ -31,7 +31,7 @@ struct ActionShapes {
         JSONObject(
             names.map { name in
                 var shape = shape(of: name)
-                for field in controls?.forms[name]?.fields ?? [] { shape = shape.adding(field) }
+                for field in controls?.forms[name]?.fields ?? [] { shape = shape.adding(field, definitions) }
                 return (name: name, value: .object(shape.schema(definitions)))
             }
         )
@@ -79,30 +79,44 @@ extension Shape {
     }
 
     /// The shape of an object with the rules of a field.
-    fileprivate func adding(_ field: ActionField) -> Shape {
-        guard let declaration = field.declaration, let name = field.path.first?.name else { return self }
+    fileprivate func adding(_ field: ActionField, _ definitions: [String: Shape]) -> Shape {
+        guard let declaration = field.declaration else { return self }
         var shape = self
-        if case .any = self { shape = .object([]) }
-        // A parameter that is known only by the field's declaration.
-        if case .object(let members) = shape, case .name(_, let own) = declaration.place,
-            !members.contains(where: { $0.name == name })
-        {
-            let member = Member(name: name, shape: own, isRequired: field.isRequired)
-            shape = .object(members + [member])
-        }
+        if case .named(let name, let own) = declaration.parameter { shape = declaring(name, own) }
         let keywords = declaration.rules.keywords
-        return keywords.members.isEmpty ? shape : shape.adding(keywords, at: field.path.map(\.name)[...])
+        guard !keywords.members.isEmpty else { return shape }
+        return shape.adding(keywords, at: field.path.map(\.name)[...], definitions)
     }
 
-    private func adding(_ keywords: JSONObject, at path: ArraySlice<String>) -> Shape {
+    /// The shape of an object with a member of the type that an author declared. The recorded shape of that member is
+    /// replaced, because a hand-written or failed decoding says little about it.
+    func declaring(_ name: String, _ shape: Shape) -> Shape {
+        var members: [Member] = if case .object(let members) = self { members } else { [] }
+        let isOptional = if case .optional = shape { true } else { false }
+        let member = Member(name: name, shape: shape, isRequired: !isOptional)
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index] = member
+        } else {
+            members.append(member)
+        }
+        return .object(members)
+    }
+
+    private func adding(
+        _ keywords: JSONObject,
+        at path: ArraySlice<String>,
+        _ definitions: [String: Shape]
+    ) -> Shape {
         guard let name = path.first else { return .bounded(self, keywords) }
         switch self {
-        case .optional(let shape): return .optional(shape.adding(keywords, at: path))
-        case .secret(let shape): return .secret(shape.adding(keywords, at: path))
-        case .bounded(let shape, let others): return .bounded(shape.adding(keywords, at: path), others)
+        case .optional(let shape): return .optional(shape.adding(keywords, at: path, definitions))
+        case .secret(let shape): return .secret(shape.adding(keywords, at: path, definitions))
+        case .bounded(let shape, let others): return .bounded(shape.adding(keywords, at: path, definitions), others)
+        // The rules are for this occurrence of the recursive type only.
+        case .named(let type): return definitions[type]?.adding(keywords, at: path, definitions) ?? self
         case .object(var members):
             for index in members.indices where members[index].name == name {
-                members[index].shape = members[index].shape.adding(keywords, at: path.dropFirst())
+                members[index].shape = members[index].shape.adding(keywords, at: path.dropFirst(), definitions)
             }
             return .object(members)
         default: return self
@@ -117,7 +131,7 @@ extension Shape.Plain {
         case .scalar(let scalar):
             switch scalar.type {
             case .boolean: .toggle
-            case .integer: isSecret ? .other : .integer
+            case .integer: isSecret ? .other : .integer(scalar.range)
             case .number: isSecret ? .other : .number
             case .string:
                 switch scalar.keywords["format"] {
@@ -129,5 +143,17 @@ extension Shape.Plain {
         case .constants(let values): .constants(values)
         default: .other
         }
+    }
+}
+
+extension Shape.Scalar {
+    /// The values of the integer type.
+    fileprivate var range: ClosedRange<Int128> {
+        if keywords["format"] == "int64" { return Int128(Int64.min)...Int128(Int64.max) }
+        func bound(_ keyword: String) -> Int128? {
+            guard case .number(let number)? = keywords[keyword] else { return nil }
+            return number.integer()
+        }
+        return (bound("minimum") ?? .min)...(bound("maximum") ?? .max)
     }
 }

@@ -47,6 +47,9 @@ extension CodingUserInfoKey {
     /// Set by encoders that write for a client, to the session's language. They write a ``Text`` as a string.
     static let language = CodingUserInfoKey(staticRawValue: "fairway.language")
 
+    /// Set by decoders that read one list of a view model, to the names of the properties that lead to it.
+    static let listPath = CodingUserInfoKey(staticRawValue: "fairway.listPath")
+
     private init(staticRawValue: String) {
         guard let key = CodingUserInfoKey(rawValue: staticRawValue) else {
             preconditionFailure("a user info key may be any string")

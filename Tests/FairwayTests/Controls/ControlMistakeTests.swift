@@ -39,9 +39,18 @@ struct ControlMistakeTests {
     }
 
     @Test func renamedListIsReported() {
+        expect(RenamedList.self, RenamedList.sentence)
+    }
+
+    @Test func keyPathThroughAValueThatIsNoObjectIsReported() {
         expect(
-            RenamedList.self,
-            "the options of name in save are in a list that the view model's JSON does not contain: /names."
+            ThroughRawValue.self,
+            "the options of name in save have a value that the view model's JSON does not contain: /id/rawValue. "
+                + "The value that should have the member rawValue is no object there."
+        )
+        expect(
+            RowThroughRawValue.self,
+            "the rows of save have a value that the view model's JSON does not contain: /id/rawValue."
         )
     }
 
@@ -52,8 +61,11 @@ struct ControlMistakeTests {
         expect(BadCurrency.self, "has the currency “euro”, which is no ISO 4217 code.")
     }
 
-    @Test func flowTesterFails() async {
-        await #expect(throws: Mistake.self) { try await FlowTester(ControlsFixture<TwoControls>()) }
+    @Test func flowTesterFailsWithTheSameSentence() async {
+        let mistake = await #expect(throws: Mistake.self) {
+            try await FlowTester(ControlsFixture<RenamedList>())
+        }
+        #expect(mistake?.description.contains("RenamedList.controls: " + RenamedList.sentence) == true)
     }
 
     private func expect<S: ControlledScreen>(
@@ -174,9 +186,38 @@ private struct RenamedList: ControlledScreen {
     enum Action: Codable { case save(name: String) }
     private enum CodingKeys: String, CodingKey { case names = "all" }
 
+    static let sentence =
+        "the options of name in save are in a list that the view model's JSON does not contain: /names."
+
     static var controls: Controls<Self> {
         Control(Action.save, "Save") { name in Field(name, "Name", .options(in: \.names)) }
     }
+}
+
+private struct Row: Codable {
+    var id: Number
+    var label: String
+
+    struct Number: RawRepresentable, Codable, Hashable { var rawValue: String }
+}
+
+private struct ThroughRawValue: ControlledScreen {
+    static let first = ThroughRawValue()
+    var rows: [Row] = []
+    enum Action: Codable { case save(name: String) }
+
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { name in
+            Field(name, "Name", .options(in: \.rows, value: \.id.rawValue, label: \.label))
+        }
+    }
+}
+
+private struct RowThroughRawValue: ControlledScreen {
+    static let first = RowThroughRawValue()
+    var rows: [Row] = []
+    enum Action: Codable { case save(name: String) }
+    static var controls: Controls<Self> { Control(Action.save, "Save", on: .row(of: \.rows, \.id.rawValue)) }
 }
 
 private struct BadPattern: ControlledScreen {

@@ -31,6 +31,32 @@ struct ControlNamingTests {
         #expect(screen.actions["odd"]?["properties"]?["picky"] == ["type": "string", "minLength": 1])
     }
 
+    /// The recorder learns nothing about the members that the type asks for after it has thrown.
+    @Test func declaredTypeOfANamedFieldIsUsed() async throws {
+        let tester = try await FlowTester(ControlsFixture<Late>())
+        #expect(try await tester.errors("save", #"{"picky":"y","note":5}"#) == ["note type-mismatch"])
+        #expect(try await tester.errors("save", #"{"picky":"y"}"#) == ["note required"])
+        #expect(
+            try await tester.errors("save", #"{"picky":"y","note":"xx","age":1e60}"#) == [
+                "note too-long", "age too-large",
+            ]
+        )
+        let save = try await Engine.controls(of: Late.self).actions["save"]
+        #expect(save?["properties"]?["note"] == ["type": "string", "maxLength": 1])
+        #expect(save?["properties"]?["age"]?["type"] == ["integer", "null"])
+        #expect(save?["required"]?.array?.contains("note") == true)
+        #expect(save?["required"]?.array?.contains("age") == false)
+    }
+
+    @Test func rulesOfARecursiveTypeAreInTheSchema() async throws {
+        let schema = try await Engine.controls(of: Recursive.self).actions["save"]
+        #expect(schema?["properties"]?["part"]?["properties"]?["name"] == ["type": "string", "maxLength": 9])
+        let tester = try await FlowTester(ControlsFixture<Recursive>())
+        #expect(
+            try await tester.errors("save", #"{"part":{"name":"0123456789","parts":[]}}"#) == ["part/name too-long"]
+        )
+    }
+
     @Test func controlsCanBeShared() async throws {
         #expect(try await Engine.controls(of: Stepping.self).controls.map(\.action) == ["next", "back"])
     }
@@ -155,6 +181,32 @@ private struct ByHand: ControlledScreen {
     static var controls: Controls<Self> {
         Control(named: "odd", "Odd") { Field("picky", as: String.self, "Picky", .length(1...)) }
         Control(Action.even, "Even") { count in Field(count, "Count", .range(...9)) }
+    }
+}
+
+private struct Late: ControlledScreen {
+    static let first = Late()
+    enum Action: Codable { case save(picky: Picky, note: String, age: Int?) }
+
+    static var controls: Controls<Self> {
+        Control(named: "save", "Save") {
+            Field("note", as: String.self, "Note", .length(...1))
+            Field("age", as: Int?.self, "Age")
+        }
+    }
+}
+
+private struct Part: Codable {
+    var name: String
+    var parts: [Part]
+}
+
+private struct Recursive: ControlledScreen {
+    static let first = Recursive()
+    enum Action: Codable { case save(part: Part) }
+
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { part in Field(part.name, "Name", .length(...9)) }
     }
 }
 

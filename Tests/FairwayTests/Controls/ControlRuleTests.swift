@@ -23,7 +23,11 @@ struct ControlRuleTests {
             (#"{"name":"A","email":"a@b","cabin":"inside","age":121}"#, ["age too-large"]),
             (#"{"name":"A","email":"a@b","cabin":"inside","age":1.5}"#, ["age type-mismatch"]),
             (#"{"name":"A","email":"a@b","cabin":"inside","age":"1"}"#, ["age type-mismatch"]),
-            (#"{"name":"A","email":"a@b","cabin":"inside","age":1e400}"#, ["age type-mismatch"]),
+            (#"{"name":"A","email":"a@b","cabin":"inside","age":1e400}"#, ["age too-large"]),
+            (#"{"name":"A","email":"a@b","cabin":"inside","age":1e60}"#, ["age too-large"]),
+            (#"{"name":"A","email":"a@b","cabin":"inside","age":-1e60}"#, ["age too-small"]),
+            (#"{"name":"A","email":"a@b","cabin":"inside","age":1e-60}"#, ["age type-mismatch"]),
+            (#"{"name":"A","email":"a@b","cabin":"inside","age":12e1}"#, []),
             // Nine code points, and one character.
             (#"{"name":"👩‍👩‍👧‍👧xy","email":"a@b","cabin":"inside"}"#, []),
         ] as [(String, [String])]
@@ -48,6 +52,30 @@ struct ControlRuleTests {
     )
     func numbersAndPatternsAreChecked(_ params: String, errors: [String]) async throws {
         try await expect("weigh", params, errors)
+    }
+
+    /// Without a rule, the values of the type are the limit.
+    @Test(
+        arguments: [
+            (#"{"a/b":1,"small":127,"big":9223372036854775807,"ratio":1e308}"#, []),
+            (
+                #"{"a/b":1,"small":128,"big":9223372036854775808,"ratio":1e309}"#,
+                ["small too-large", "big too-large", "ratio too-large"]
+            ),
+            (
+                #"{"a/b":1,"small":-129,"big":-1e60,"ratio":-1e309}"#,
+                ["small too-small", "big too-small", "ratio too-small"]
+            ),
+            (
+                #"{"small":0.5,"big":"1","ratio":true}"#,
+                ["a~1b required", "small type-mismatch", "big type-mismatch", "ratio type-mismatch"]
+            ),
+            (#"{"a/b":"x","small":0,"big":0,"ratio":0}"#, ["a~1b type-mismatch"]),
+        ] as [(String, [String])]
+    )
+    func numbersBeyondTheirTypeAreReported(_ params: String, errors: [String]) async throws {
+        let tester = try await FlowTester(ControlsFixture<Numbers>())
+        #expect(try await tester.errors("count", params) == errors)
     }
 
     @Test func textWithAPatternIsLimited() async throws {
@@ -200,6 +228,22 @@ struct Rules: ControlledScreen {
             Field(seats, "Seats", .range(1...9))
         }
         Control(Action.link, "Link") { to, _ in Field(to, "To", .url) }
+    }
+}
+
+private struct Numbers: ControlledScreen {
+    static let first = Numbers()
+
+    enum Action: Codable {
+        case count(slash: Int, small: Int8, big: Int, ratio: Double)
+        enum CountCodingKeys: String, CodingKey { case slash = "a/b", small, big, ratio }
+    }
+
+    static var controls: Controls<Self> {
+        Control(Action.count, "Count") { slash, small, _, _ in
+            Field(slash, "Slash")
+            Field(small, "Small")
+        }
     }
 }
 
