@@ -40,14 +40,16 @@ private struct CodingKeyProbe: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Stop() }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Stop() }
 
-    /// Contains nothing. Only a type that chooses by the keys that are present asks for all of them.
+    /// Contains one key without a value. Only a type that chooses by the keys that are present asks for all of them. One
+    /// is listed, because a hand-written `init(from:)` may take the first without checking that there is one.
     private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let found: Found
         let codingPath: [any CodingKey] = []
 
         var allKeys: [Key] {
-            found.names = CaseNames.values(of: Key.self)?.map(\.stringValue)
-            return []
+            let keys = CaseNames.values(of: Key.self)
+            found.names = keys?.map(\.stringValue)
+            return [keys?.first ?? Key(stringValue: Recording.placeholderKey)].compactMap(\.self)
         }
 
         func contains(_ key: Key) -> Bool { false }
