@@ -15,10 +15,13 @@ struct FlowSlot: Hashable, Sendable {
         value = (try? JSON.decode(JSONValue.self, from: Array(text.utf8))) ?? .string(text)
     }
 
-    /// The slot as it is stored: JSON. A text has no quotes there, unless it is itself valid JSON.
+    /// The slot as it is stored: JSON. A text has no quotes there, unless it is itself valid JSON or contains U+0000,
+    /// which a text in PostgreSQL cannot contain.
     var stored: String {
         get throws {
-            if case .string(let text) = value, FlowSlot(stored: text).value == value { return text }
+            if case .string(let text) = value, !text.contains("\0"), FlowSlot(stored: text).value == value {
+                return text
+            }
             return String(decoding: try JSON.encode(value), as: UTF8.self)
         }
     }

@@ -72,7 +72,7 @@ struct SlotTests {
     @Test(
         arguments: [
             ("cover", "cover"), ("", ""), ("a b", "a b"), ("3", #""3""#), ("null", #""null""#), ("\"", "\""),
-            ("\"a\"", #""\"a\"""#), ("{", "{"), ("[]", #""[]""#),
+            ("\"a\"", #""\"a\"""#), ("{", "{"), ("[]", #""[]""#), ("a\0", #""a\u0000""#),
         ]
     )
     func textIsStoredWithoutQuotesUnlessItIsJSON(_ slot: String, _ stored: String) throws {
