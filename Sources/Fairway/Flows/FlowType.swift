@@ -1,4 +1,5 @@
 import FairwayWire
+import Synchronization
 
 /// A type-erased flow controller type, with its decoders, routes and catalog data.
 final class FlowType: Sendable {
@@ -24,6 +25,7 @@ final class FlowType: Sendable {
     /// The types of slots by the child flows that the routes with `slot:` are for.
     let slots: [ObjectIdentifier: SlotType]
     let order: ErasedOrder?
+    let recordedInputSchema = Mutex<JSONObject?>(nil)
 
     typealias ViewModelMaker = @Sendable (any FlowController, any Screen, ScreenContext) async throws -> RawJSON
 
@@ -45,7 +47,8 @@ final class FlowType: Sendable {
         self.prototype = prototype
         let defaults = try JSON.encode(prototype)
         read = { stored, version in
-            version == F.version
+            try StoredVersion.check(version, atMost: F.version)
+            return version == F.version
                 ? try JSON.decode(F.self, from: stored, absentMembersFrom: defaults)
                 : try F.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
         }
@@ -95,8 +98,8 @@ final class FlowType: Sendable {
 
     func answers(_ key: RouteKey) -> Bool { routed.contains(key) }
 
-    /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. Otherwise it
-    /// is passed to `migrate`.
+    /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. An older
+    /// version is passed to `migrate`. Throws for a newer one.
     func decode(_ stored: [UInt8], version: Int) throws -> any FlowController { try read(stored, version) }
 
     /// Decodes the input of a start request. Missing members are taken from the prototype.

@@ -43,7 +43,8 @@ final class ScreenType: Sendable {
         metatype = type
         mangledName = _mangledTypeName(type).flatMap { _typeByName($0) == type ? $0 : nil }
         read = { stored, version in
-            version == S.version
+            try StoredVersion.check(version, atMost: S.version)
+            return version == S.version
                 ? try JSON.decode(S.self, from: stored)
                 : try S.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
         }
@@ -65,8 +66,22 @@ final class ScreenType: Sendable {
         try await show(screen, context)
     }
 
-    /// Decodes an action from its name and parameters.
-    func action(_ name: String, _ params: RawJSON?) throws(Problem) -> DecodedAction { try readAction(name, params) }
+    /// Decodes an action from its name and parameters. If the screen has controls, their rules are checked first.
+    ///
+    /// - Parameter viewModel: The view model of the present revision. It is read only if a rule needs it.
+    func action(
+        _ name: String,
+        _ params: RawJSON?,
+        _ viewModel: () throws -> RawJSON
+    ) throws -> DecodedAction {
+        guard let controls else { return try readAction(name, params) }
+        try controls.check(name, params, viewModel)
+        do {
+            return try readAction(name, params)
+        } catch {
+            throw controls.explained(error, of: name)
+        }
+    }
 
     /// The parameters of an action that a refusal can name.
     func rejectableNames(of action: String) -> RejectableNames {

@@ -92,7 +92,7 @@ extension Transaction {
                 members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
             )
         }
-        let action = try read(name, params, on: shown)
+        let action = try shown.type.action(name, params) { try viewModelsBefore[shown.id] ?? shown.json() }
         subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
         guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
             throw Problem(
@@ -103,17 +103,6 @@ extension Transaction {
         // As on every platform, any button closes an alert.
         if shown.type.defaultStyle == .alert { tree.remove(screens: [shown.id]) }
         return (handler, responder, action.value)
-    }
-
-    /// Decodes an action. If its screen has controls, their rules are checked first.
-    private func read(_ name: String, _ params: RawJSON?, on shown: ShownScreen) throws -> DecodedAction {
-        guard let controls = shown.type.controls else { return try shown.type.action(name, params) }
-        try controls.check(name, params) { try viewModelsBefore[shown.id] ?? shown.json() }
-        do {
-            return try shown.type.action(name, params)
-        } catch {
-            throw controls.explained(error, of: name)
-        }
     }
 
     private func back(_ screen: String?, to earlier: String?) async throws {

@@ -59,6 +59,20 @@ struct StoredFlowTests {
         #expect(try await old.state(session, by: Caller(.operator)).state().revision == 1)
     }
 
+    /// `migrate` converts older versions only.
+    @Test func newerVersionIsIncompatible() async throws {
+        let deploy = Deploy()
+        let session = try await deploy.start(NewCount(half: 3), Stage(.show("x")))
+        let answer = try await deploy.engine(OldCount()).state(session, by: Caller(.operator))
+        #expect(try answer.problem().code == .incompatibleFlow)
+        #expect(answer.cause == "Count: a newer build stored version 2, and this build knows version 1")
+        let another = Deploy()
+        let note = try await another.start(NewNote(), Stage(.show("x")))
+        let screen = try await another.engine(OldNote()).state(note, by: Caller(.operator))
+        #expect(try screen.problem().code == .incompatibleFlow)
+        #expect(screen.cause?.contains("a newer build stored version 2") == true)
+    }
+
     @Test func unknownFlowIsIncompatible() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 2), Stage(.show("x")))

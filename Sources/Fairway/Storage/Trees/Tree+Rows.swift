@@ -110,6 +110,15 @@ extension StoredScreens.StoredScreen {
     }
 }
 
+/// The version of stored state.
+enum StoredVersion {
+    /// Throws for state that a newer build stored. `migrate` knows older versions only.
+    static func check(_ version: Int, atMost newest: Int) throws(Mistake) {
+        guard version > newest else { return }
+        throw Mistake("a newer build stored version \(version), and this build knows version \(newest)")
+    }
+}
+
 /// A stored flow that this build can neither decode nor migrate. It stays unchanged for a build that can.
 public struct IncompatibleFlow: Error, Hashable, Sendable {
     /// Its stored name.
