@@ -108,6 +108,9 @@ extension Navigator {
     /// ```swift
     /// guard passengers.contains(where: \.isAdult) else { try nav.reject(.noAdult, "Children do not travel alone.") }
     /// ```
+    ///
+    /// A code that is the name of a parameter fails the change with a message for developers: the code of a refusal of
+    /// that parameter was forgotten.
     public func reject(_ code: Refusal.Code, _ message: String) throws -> Never {
         throw Rejection(refusals: [Refusal(code, message)])
     }

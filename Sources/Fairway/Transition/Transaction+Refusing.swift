@@ -8,6 +8,16 @@ extension Transaction {
     func failure(_ error: any Error, of change: Change) -> ChangeFailure {
         guard let rejection = error as? Rejection else { return ChangeFailure(error) }
         let subject = refusedSubject(of: change)
+        if let code = rejection.refusals.first(where: { $0.name == nil })?.code.rawValue,
+            subject.names.outermost.contains(code)
+        {
+            return .mistake(
+                Mistake(
+                    "a flow rejects \(subject.name) as a whole with the code “\(code)”, which is one of its parameters: "
+                        + "write nav.reject(“\(code)”, code, message)."
+                )
+            )
+        }
         for case let name? in rejection.refusals.map(\.name) where !subject.names.contains(name) {
             let names = subject.names.outermost.joined(separator: ", ")
             return .mistake(
@@ -43,8 +53,8 @@ extension Transaction {
             return RefusedSubject(name: "\(screen.name).\(name)", names: screen.rejectableNames(of: name))
         case .start:
             guard let flow = tree.root?.type else { break }
-            let input = flow.entry(isInitial: false, devices: []).input
-            return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: RejectableNames(input))
+            let names = RejectableNames(flow.inputSchema)
+            return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)
         case .signal(let name, _):
             guard let front = before.front,
                 let signal = before.chain(from: front.owner).firstNonNil({ $0.type.signal(named: name) })

@@ -58,6 +58,17 @@ struct RefusingTests {
         #expect(problem?.detail?.contains("of Booth.Page.leave, which has no parameters") == true)
     }
 
+    /// The name is taken as the code, because codes may be literals.
+    @Test func refusalWithoutACodeFailsTheChange() async throws {
+        let tester = try await FlowTester(Booth())
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.forget(name: ""), on: Booth.Page.self)
+        }
+        #expect(problem?.code == .flowFailed)
+        let sentence = "which is one of its parameters: write nav.reject(“name”, code, message)."
+        #expect(problem?.detail?.contains(sentence) == true, "\(problem?.detail ?? "")")
+    }
+
     /// A type may decode in a way that reveals nothing about its members.
     @Test func everyNameFitsAHandwrittenParameter() async throws {
         #expect(try await refusal(of: .open(Booth.Opaque(text: "x"))) == ["/params/value/anything step No."])
@@ -161,6 +172,7 @@ struct Booth: FlowController {
             }
             nav.finish(name)
         case .open: try nav.reject("value/anything", .step, "No.")
+        case .forget: try nav.reject("name", "Give a name.")
         case .leave: try nav.reject(.noAdult, "Children do not travel alone.")
         }
     }
@@ -199,6 +211,7 @@ struct Booth: FlowController {
             case move(to: Address, note: String?)
             case register(name: String, ages: [Int], isKnown: Bool)
             case open(Opaque)
+            case forget(name: String)
             case leave
         }
     }
