@@ -23,7 +23,7 @@ extension Engine {
     /// - Returns: The answer with the problem, if the work was not cancelled.
     @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {
         var work = try await work(id, of: session)
-        let busy = Problem(.overloaded, "The work is running. Its result will be delivered.")
+        let busy = Problem(.workRunning, "Its result will be delivered.")
         guard !work.progress.isUnderWay(at: clock.now) else { throw busy }
         // Lease the work to the operator. No worker can start it then.
         let holder = work.progress.holder

@@ -136,7 +136,7 @@ extension Admin {
                 .operator
             )
             .answers(204, "The timer or job is cancelled.")
-            .refuses(.noSuchRoute, .noSuchSession, .incompatibleFlow, .overloaded)
+            .refuses(.noSuchRoute, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange) { _ in
                 try await api.engine.cancelWork(job, of: session).map { api.respond($0, to: request) } ?? .noContent()

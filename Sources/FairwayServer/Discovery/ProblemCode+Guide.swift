@@ -8,7 +8,7 @@ extension ProblemCode {
         case .missingToken, .superseded, .forbidden: accessGuide
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff:
             missingGuide
-        case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .incompatibleFlow, .sessionOver,
+        case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
             .revisionMismatch:
             conflictGuide
         case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
@@ -111,6 +111,11 @@ extension ProblemCode {
             )
         case .noNextScreen:
             ProblemGuide("The ordered flow is already at its last step.", "Show the attached state.")
+        case .workRunning:
+            ProblemGuide(
+                "An operator cancels a timer or job that a worker has started. Its result will be delivered.",
+                "Wait until it has ended. If it fails and is to be tried again, cancel it then."
+            )
         case .linkRefused:
             ProblemGuide(
                 "The front flow, or one above it, refuses the link now, for example because of unsaved changes.",

@@ -17,6 +17,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case cannotGoBack = "cannot-go-back"
     case noNextScreen = "no-next-screen"
     case linkRefused = "link-refused"
+    case workRunning = "work-running"
     case incompatibleFlow = "incompatible-flow"
     case sessionOver = "session-over"
     case revisionMismatch = "revision-mismatch"
@@ -44,7 +45,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .missingToken, .superseded: 401
         case .forbidden: 403
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff: 404
-        case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .incompatibleFlow: 409
+        case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
         case .sessionOver: 410
         case .revisionMismatch: 412
         case .bodyTooLarge: 413
@@ -79,6 +80,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .cannotGoBack: "There is no way back from here."
         case .noNextScreen: "There is no next screen."
         case .linkRefused: "The front flow refuses that link at the moment."
+        case .workRunning: "The timer or job is running."
         case .incompatibleFlow: "This build of the app cannot read the session, which another build stored."
         case .sessionOver: "The session is over."
         case .revisionMismatch: "The session is at another revision."

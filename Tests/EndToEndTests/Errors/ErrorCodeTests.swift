@@ -10,6 +10,7 @@ struct ErrorCodeTests {
     /// Codes that no client of the sample app can provoke, with the tests that cover them.
     private static let outOfReach = [
         "link-refused": "no sample flow refuses links; FairwayTests, LinkTests",
+        "work-running": "no job of the samples runs for long; FairwayTests, JobTests",
         "unhandled-action": "every screen of the samples has a route; FairwayTests, ResponderChainTests",
         "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
     ]

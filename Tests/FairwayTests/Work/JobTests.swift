@@ -160,7 +160,7 @@ struct JobTests {
         let problem = await #expect(throws: Problem.self) {
             try await shop.engine.cancelWork(work.item.id, of: session)
         }
-        #expect(problem?.code == .overloaded)
+        #expect(problem?.code == .workRunning)
         shop.world.gate.open()
         await doing.value
         #expect(try await shop.told(session).last == "paid receipt 1")
