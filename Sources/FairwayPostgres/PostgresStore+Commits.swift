@@ -28,9 +28,9 @@ extension PostgresStore {
                 return outcome
             case .failure(let failure):
                 // Begin to repeat only if the connection was lost before the answer. From then on, repeat after every
-                // failure except a timeout and the end of the store. After a timeout the outcome is unknown, too, but
-                // the client repeats the request with the same key and gets its outcome.
-                guard isRepeated || failure.kind == .cut, ![.closed, .silent].contains(failure.kind), let delay else {
+                // transient failure. After a timeout the outcome is unknown, too, but the client repeats the request
+                // with the same key and gets its outcome.
+                guard isRepeated || failure.kind == .cut, failure.isTransient, let delay else {
                     throw failure.storeError(place)
                 }
                 isRepeated = true

@@ -26,6 +26,17 @@ struct PostgresFailure: Error, Hashable, CustomStringConvertible {
     /// Whether a retry may succeed: the failure is a serialization failure or a deadlock.
     var mayPassNextTime: Bool { [.refused(state: "40001"), .refused(state: "40P01")].contains(kind) }
 
+    /// Whether a commit with an unknown outcome should be repeated after a delay: the database may accept it soon. The
+    /// server's answers are those about connections (08), rollbacks (40), resources (53), shutdowns and starts (57P),
+    /// and a standby that is not promoted yet (25006).
+    var isTransient: Bool {
+        switch kind {
+        case .refused(let state): state == "25006" || ["08", "40", "53", "57P0"].contains { state.hasPrefix($0) }
+        case .unreachable, .cut, .withoutDescriptor, .queueFull: true
+        case .silent, .closed: false
+        }
+    }
+
     /// Whether the connection should be replaced: the server is shutting down or has become read-only.
     var endsItsConnection: Bool {
         guard case .refused(let state) = kind else { return false }
