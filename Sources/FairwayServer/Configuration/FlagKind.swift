@@ -108,11 +108,12 @@ extension FlagKind where Value == Int {
 
 extension FlagKind where Value == Duration {
     /// Seconds, or a number with its unit: `90`, `15s`, `10m`, `24h`, `30d`.
-    package static func duration(atMost longest: Duration) -> Self {
+    package static func duration(atLeast shortest: Duration = .zero, atMost longest: Duration) -> Self {
         Self(
             "TIME",
-            expectation: "a time like 15s, 10m, 24h or 30d, \(longest.flagText) at most",
-            value: { text in Duration(flagText: text).flatMap { $0 <= longest ? $0 : nil } },
+            expectation: "a time like 15s, 10m, 24h or 30d, "
+                + (shortest > .zero ? "\(shortest.flagText) at least and " : "") + "\(longest.flagText) at most",
+            value: { text in Duration(flagText: text).flatMap { (shortest...longest).contains($0) ? $0 : nil } },
             text: \.flagText
         )
     }

@@ -35,6 +35,8 @@ struct ServeOptions: CommandOptions, Equatable {
     init() {}
 
     private static let longest = Duration.seconds(3_650 * 86_400)
+    /// Clients repeat a change with its key for up to ten minutes, and the last attempt may take a while.
+    private static let shortestReplyRetention = Duration.seconds(900)
 
     static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
@@ -80,7 +82,7 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag(
             "retain-replies",
             \.retainReplies,
-            .duration(atMost: longest),
+            .duration(atLeast: shortestReplyRetention, atMost: longest),
             "How long replies to idempotency keys are kept."
         ),
         Flag(

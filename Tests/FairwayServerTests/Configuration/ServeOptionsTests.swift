@@ -185,6 +185,10 @@ struct ServeOptionsTests {
             "--shutdown-seconds must be a time like 15s, 10m, 24h or 30d, 1h at most, not \"2h\"."
         ),
         (
+            ["--retain-replies", "14m"], [:],
+            "--retain-replies must be a time like 15s, 10m, 24h or 30d, 15m at least and 3650d at most, not \"14m\"."
+        ),
+        (
             ["--admin-token", "pass word"], [:],
             "--admin-token must be a token of visible ASCII characters without spaces."
         ),
