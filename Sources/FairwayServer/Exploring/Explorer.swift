@@ -22,7 +22,7 @@ struct Explorer {
     private let doesJobs: Bool
     private let trace: (String) -> Void
     private let flows: [String]
-    private let schemas: [String: JSONObject]
+    private let screens: [String: Catalog.Screen]
     private let caller = Caller(.operator)
     private var history = AttemptHistory()
     private var exploration: Exploration
@@ -66,7 +66,7 @@ struct Explorer {
         flows =
             flow.map { [$0] }
             ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name).filter { $0 != skipped }
-        schemas = Dictionary(catalog.screens.map { ($0.name, $0.actions) }) { first, _ in first }
+        screens = Dictionary(catalog.screens.map { ($0.name, $0) }) { first, _ in first }
         exploration = Exploration(catalog)
     }
 
@@ -125,7 +125,7 @@ struct Explorer {
         let key = walk.key(of: step)
         let attempt = history.begin(key, weight: step.weight)
         if let moment = step.moment { clock.pass(until: moment) }
-        let change = step.change(attempt, schemas: schemas, now: clock.now)
+        let change = step.change(attempt, screens: screens, now: clock.now)
         let description = step.description(of: change)
         trace("  " + description)
         let answer: Answer

@@ -78,14 +78,18 @@ enum ExplorerStep {
     ///
     /// - Parameters:
     ///   - attempt: Selects the action's parameters.
-    ///   - schemas: The schemas of actions' parameters, by screen.
+    ///   - screens: The catalog's screens by name, with the schemas of their actions' parameters.
     ///   - now: The current time.
-    func change(_ attempt: AttemptHistory.Attempt, schemas: [String: JSONObject], now: Date) -> Change? {
+    func change(_ attempt: AttemptHistory.Attempt, screens: [String: Catalog.Screen], now: Date) -> Change? {
         switch self {
         case .action(let action, let screen):
             let values = SampleValues(on: screen, now: now)
-            let params = schemas[screen.name]?[action].flatMap { schema in
-                values.value(of: schema, attempt: attempt.number, keeping: attempt.kept)
+            let entry = screens[screen.name]
+            let viewModel = (try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes)) ?? .null
+            let control = entry?.controls.first { $0.action == action }
+            let params = entry?.actions[action].flatMap { schema in
+                let schema = control?.offering(viewModel, in: schema) ?? schema
+                return values.value(of: schema, attempt: attempt.number, keeping: attempt.kept)
             }
             return .action(
                 name: action,

@@ -71,8 +71,8 @@ struct SampleValues {
             guard let items = schema["items"], choices.choose([true, false]) == true else { return [] }
             return [value(of: items, named: name, definitions, &choices, depth - 1)]
         case "string": return choices.choose(strings(schema, named: name)) ?? ""
-        case "integer": return choices.choose(integers(schema)) ?? 0
-        case "number": return choices.choose(numbers(schema)) ?? 0
+        case "integer": return choices.choose(NumberRules(schema).fitting(shownNumbers + [1, 0, 2, -1, 100])) ?? 0
+        case "number": return choices.choose(NumberRules(schema).fitting(shownNumbers + [1, 0.5, 0, -1])) ?? 0
         case "boolean": return choices.choose([true, false]) ?? true
         default: return .null
         }
@@ -93,29 +93,34 @@ struct SampleValues {
         return .object(JSONObject(members))
     }
 
-    private func integers(_ schema: JSONValue) -> [JSONValue] {
-        let (least, most) = (schema["minimum"]?.int ?? .min, schema["maximum"]?.int ?? .max)
-        return (shownNumbers + [1, 0, 2, -1, 100]).filter { ($0.int ?? 0) >= least && ($0.int ?? 0) <= most }
-    }
-
-    private func numbers(_ schema: JSONValue) -> [JSONValue] {
-        let (least, most) = (schema["minimum"]?.double ?? -.infinity, schema["maximum"]?.double ?? .infinity)
-        return (shownNumbers + [1, 0.5, 0, -1]).filter { ($0.double ?? 0) >= least && ($0.double ?? 0) <= most }
-    }
-
-    /// Texts within the rules of the schema. Any text, if none of the known ones is.
+    /// Texts within the rules of the schema. Without a known one, a text of a possible length. A pattern is satisfied by
+    /// known texts only.
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let known = known(schema, named: name)
         let (least, most) = (schema["minLength"]?.int ?? 0, schema["maxLength"]?.int ?? .max)
         let pattern = schema["pattern"]?.string.flatMap { try? Regex($0) }
-        let fitting = known.filter { value in
+        func fits(_ value: JSONValue) -> Bool {
             guard let text = value.string, (least...max(least, most)).contains(text.unicodeScalars.count) else {
                 return false
             }
             return pattern.map { (try? $0.wholeMatch(in: text)) != nil } ?? true
         }
-        return fitting.isEmpty ? known : fitting
+        let fitting = (known + (pattern == nil ? [] : Self.usualForms)).filter(fits)
+        guard fitting.isEmpty else { return fitting }
+        let padded = known.compactMap(\.string).map { text in
+            JSONValue.string(
+                String(text.padding(toLength: max(least, min(text.count, most)), withPad: "a", startingAt: 0))
+            )
+        }
+        let sized = padded.filter(fits)
+        return sized.isEmpty ? known : sized
     }
+
+    /// Texts for the patterns of `.phone` and `.time`, and of usual codes.
+    private static let usualForms: [JSONValue] = [
+        "+358401234567", "09:30", "1", "12", "123", "1234", "12345", "123456", "A", "AB", "ABC", "A1", "AB12", "AB1234",
+        "ABC123", "a", "abc", "a-b", "4242424242424242",
+    ]
 
     private func known(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let name = name.lowercased()
@@ -130,6 +135,53 @@ struct SampleValues {
         default:
             return shownStrings + ["Ada", "ada@example.org", "1234", "", "x'\"<&\u{1F600}"]
         }
+    }
+
+    /// The keywords of a number's schema, computed exactly.
+    private struct NumberRules {
+        private let least: Decimal?
+        private let most: Decimal?
+        private let step: Decimal?
+        private let isInteger: Bool
+
+        init(_ schema: JSONValue) {
+            least = schema["minimum"].flatMap(Self.decimal)
+            most = schema["maximum"].flatMap(Self.decimal)
+            step = schema["multipleOf"].flatMap(Self.decimal)
+            isInteger = (schema["type"]?.string ?? schema["type"]?[0]?.string) == "integer"
+        }
+
+        /// The values that satisfy the rules. If none does: the smallest or the largest allowed number.
+        func fitting(_ values: [JSONValue]) -> [JSONValue] {
+            let fitting = values.filter { Self.decimal($0).map(allows) ?? false }
+            if !fitting.isEmpty { return fitting }
+            let multiples = [multiple(least, .up), multiple(most, .down)].compactMap(\.self).filter(allows)
+            return multiples.prefix(1).compactMap { JSONNumber("\($0)").map(JSONValue.number) }
+        }
+
+        private func allows(_ value: Decimal) -> Bool {
+            if let least, value < least { return false }
+            if let most, value > most { return false }
+            if let step, step > 0, !Self.isIntegral(value / step) { return false }
+            return !isInteger || Self.isIntegral(value)
+        }
+
+        /// The nearest multiple of the step that a bound allows.
+        private func multiple(_ bound: Decimal?, _ mode: Decimal.RoundingMode) -> Decimal? {
+            guard let bound else { return nil }
+            let step = step.flatMap { $0 > 0 ? $0 : nil } ?? (isInteger ? 1 : nil)
+            guard let step else { return bound }
+            var (quotient, rounded) = (bound / step, Decimal())
+            NSDecimalRound(&rounded, &quotient, 0, mode)
+            return rounded * step
+        }
+
+        private static func decimal(_ value: JSONValue) -> Decimal? {
+            guard case .number(let number) = value else { return nil }
+            return try? JSON.decode(Decimal.self, from: Array(number.text.utf8))
+        }
+
+        private static func isIntegral(_ value: Decimal) -> Bool { !"\(value)".contains(".") }
     }
 
     /// The first distinct texts and integers in a view model.

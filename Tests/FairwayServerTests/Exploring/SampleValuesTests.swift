@@ -61,6 +61,74 @@ struct SampleValuesTests {
         #expect(sent == [0, 1, 2])
     }
 
+    /// No value on the screen and no usual one satisfies these rules.
+    @Test(
+        arguments: [
+            (["type": "integer", "minimum": 18, "maximum": 20], 18), (["type": "integer", "maximum": -5], -5),
+            (["type": "integer", "minimum": 3, "maximum": 20, "multipleOf": 5], 5),
+            (["type": "number", "minimum": 2.5, "maximum": 3, "multipleOf": 0.5], 2.5),
+            (["type": ["integer", "null"], "minimum": 7, "maximum": 9], 7),
+            (["type": "number", "minimum": 0.01, "maximum": 0.02, "multipleOf": 0.01], 0.01),
+            (["type": "number", "minimum": 10.25, "maximum": 11], 10.25),
+        ] as [(JSONValue, Double)]
+    )
+    func numberWithinRulesIsFound(_ schema: JSONValue, _ number: Double) {
+        for attempt in 0..<3 {
+            #expect(values.value(of: schema, attempt: attempt, keeping: [:])?.double == number)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["type": "string", "minLength": 40], ["type": "string", "maxLength": 1, "minLength": 1],
+            ["type": "string", "minLength": 20, "maxLength": 21],
+            ["type": "string", "pattern": #"^(?:\+[0-9]{7,15})$"#],
+            ["type": "string", "pattern": "^(?:([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)$"],
+        ] as [JSONValue]
+    )
+    func textIsWithinRules(_ schema: JSONValue) throws {
+        for attempt in 0..<10 {
+            let text = try #require(values.value(of: schema, attempt: attempt, keeping: [:])?.string)
+            let length = text.unicodeScalars.count
+            #expect(length >= schema["minLength"]?.int ?? 0 && length <= schema["maxLength"]?.int ?? .max, "\(text)")
+            let pattern = try schema["pattern"]?.string.map { try Regex($0) }
+            if let pattern { #expect(text.wholeMatch(of: pattern) != nil, "\(text)") }
+        }
+    }
+
+    @Test func optionsAndRowsAreThoseOnTheScreen() throws {
+        let viewModel: JSONValue = ["ports": [["id": "a"], ["id": "b"]], "rows": [["n": 5], ["n": 7], ["n": 9]]]
+        let control = Catalog.Control(
+            action: "book",
+            label: "Book",
+            row: .init(list: "/rows", params: ["index": .index, "n": .value("/n")]),
+            fields: [
+                .init(
+                    name: "trip/port",
+                    label: "Port",
+                    format: "choice",
+                    required: true,
+                    options: .list("/ports", value: "/id", label: "/id")
+                )
+            ]
+        )
+        let text: JSONValue = ["type": "string"]
+        let number: JSONValue = ["type": "integer"]
+        let schema: JSONValue = [
+            "type": "object", "required": ["index", "n", "trip"],
+            "properties": [
+                "index": number, "n": number,
+                "trip": ["type": "object", "required": ["port"], "properties": ["port": text]],
+            ],
+        ]
+        let offered = control.offering(viewModel, in: schema)
+        let sent = (0..<30).compactMap { values.value(of: offered, attempt: $0, keeping: [:]) }
+        #expect(Set(sent.compactMap { $0["index"]?.int }) == [0, 1, 2])
+        #expect(Set(sent.compactMap { $0["n"]?.int }) == [5, 7, 9])
+        #expect(Set(sent.compactMap { $0["trip"]?["port"]?.string }) == ["a", "b"])
+        #expect(control.offering([:], in: schema) == schema)
+    }
+
     @Test func keptMembersAreRepeated() {
         let schema = JSONValue.object(JSONSchema.of(Order.self))
         let kept: JSONObject = ["item": "chair", "colour": "red"]
