@@ -162,9 +162,16 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayServer", "FairwayTesting", "FairwayWire",
-                "Samples", "WireChecking",
+                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayServer",
+                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "WireChecking",
             ],
+            swiftSettings: strict
+        ),
+        // An app whose start fails.
+        .executableTarget(
+            name: "MisfitApp",
+            dependencies: ["Fairway", "FairwayServer"],
+            path: "Tests/MisfitApp",
             swiftSettings: strict
         ),
         .testTarget(name: "HouseTests", swiftSettings: strict),

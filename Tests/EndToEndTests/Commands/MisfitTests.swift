@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Controls that do not fit their screen stop the start of a real process, with the exit code of a configuration error.
+struct MisfitTests {
+    @Test(
+        arguments: [
+            ("action", "RenamedAction.controls: there is no action save. The actions are keep."),
+            ("field", "RenamedField.controls: save has no parameter name. Its parameters are fullName."),
+            ("part", "RenamedPart.controls: save has no parameter address/street. Its parameters are address."),
+            (
+                "list",
+                "RenamedList.controls: the options of port in save are in a list that the view model's JSON does not "
+                    + "contain: /ports."
+            ),
+            (
+                "computed",
+                "ComputedList.controls: the rows of save are in a list that is not a stored property of the view model."
+            ),
+        ]
+    )
+    func startFailsWithASentence(_ misfit: String, _ sentence: String) throws {
+        let scratch = try TemporaryStore()
+        for command in [["serve", "--port", "0"], ["explore"]] {
+            let store = command == ["explore"] ? [] : ["--store", scratch.locator]
+            let process = try SpawnedProcess(
+                BuiltExecutable("MisfitApp").url,
+                command + store,
+                in: scratch.folder,
+                environment: ["MISFIT": misfit]
+            )
+            let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+            let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+            #expect(process.wait() == 78, "\(command): \(errors)")
+            #expect(errors.contains(sentence), "\(command): \(errors)")
+            #expect(!output.contains("listening"))
+        }
+    }
+
+    @Test func fittingControlsStart() throws {
+        let process = try SpawnedProcess(BuiltExecutable("MisfitApp").url, ["explore", "--steps", "20"])
+        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
+        #expect(process.wait() == 0)
+        #expect(output.hasPrefix("20 steps"), "\(output)")
+    }
+}

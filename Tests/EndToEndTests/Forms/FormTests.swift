@@ -1,0 +1,106 @@
+import FairwayDoubles
+import FairwayWire
+import Foundation
+import Testing
+
+@testable import Fairway
+@testable import Samples
+
+/// Random forms of every sample screen with controls, and the server's verdict on each.
+struct FormTests {
+    /// A form with the errors that the server reports.
+    struct FormCase: Codable {
+        var screen: String
+        var action: String
+        var params: JSONValue
+        var viewModel: JSONValue
+        var errors: [Verdict]
+
+        struct Verdict: Codable, Hashable {
+            var pointer: String
+            var code: String
+        }
+    }
+
+    private static let formsPerScreen = 200
+
+    private static let codes: Set<String> = [
+        "required", "too-short", "too-long", "too-small", "too-large", "step", "pattern", "format", "not-an-option",
+        "type-mismatch",
+    ]
+
+    @Test func serverHasADocumentedErrorForEachField() async throws {
+        let seed = Seed()
+        let (catalog, forms) = try await Self.forms(seed)
+        for form in forms {
+            let place: Comment = "\(seed): \(form.screen).\(form.action) \(form.params)"
+            #expect(form.errors.allSatisfy { Self.codes.contains($0.code) }, place)
+            #expect(form.errors.allSatisfy { $0.pointer.hasPrefix("/params") }, place)
+            #expect(Set(form.errors.map(\.pointer)).count == form.errors.count, place)
+        }
+        for screen in catalog.screens where !screen.controls.isEmpty {
+            let own = forms.filter { $0.screen == screen.name }
+            #expect(own.count == Self.formsPerScreen, "\(screen.name) needs an example")
+            #expect(own.contains { $0.errors.isEmpty }, "\(seed): no form of \(screen.name) is valid")
+        }
+    }
+
+    /// `Tests/JavaScript/forms.test.js` compares the verdicts with those of the web client's own check.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: script.path)))
+    func webClientAgreesWithTheServer() async throws {
+        let seed = Seed()
+        let (catalog, forms) = try await Self.forms(seed)
+        let scratch = try TemporaryStore()
+        try Data(JSON.encode(catalog)).write(to: scratch.folder.appending(path: "catalog.json"))
+        try Data(JSON.encode(forms)).write(to: scratch.folder.appending(path: "forms.json"))
+        let node = try SpawnedProcess(
+            URL(filePath: "/usr/bin/env"),
+            ["node", "--experimental-default-type=module", "--test", Self.script.path],
+            in: DocumentationPage.project,
+            environment: [
+                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "FAIRWAY_FORMS": scratch.folder.path,
+            ]
+        )
+        let output = String(decoding: node.output.readDataToEndOfFile(), as: UTF8.self)
+        #expect(node.wait() == 0, "\(seed): \(output)")
+    }
+
+    private static let script = DocumentationPage.project.appending(path: "Tests/JavaScript/forms.test.js")
+
+    private static func forms(_ seed: Seed) async throws -> (Catalog, [FormCase]) {
+        // Print the seed first, because the run may trap.
+        FileHandle.standardError.write(Data("\(seed)\n".utf8))
+        let engine = try Engine(Samples.app, store: MemoryStore())
+        let catalog = await engine.catalog()
+        var generator = FormGenerator(seed)
+        var forms: [FormCase] = []
+        for screen in catalog.screens where !screen.controls.isEmpty && !screen.examples.isEmpty {
+            let type = try #require(engine.blueprint.screens.first { $0.name == screen.name })
+            let actions = screen.actions.members.map(\.name)
+            for number in 0..<formsPerScreen {
+                let viewModel = screen.examples[number % screen.examples.count]
+                let action = actions[number / screen.examples.count % actions.count]
+                let params = generator.params(of: action, on: screen, viewModel)
+                let errors = try verdict(type, action, params, viewModel)
+                forms.append(
+                    FormCase(screen: screen.name, action: action, params: params, viewModel: viewModel, errors: errors)
+                )
+            }
+        }
+        return (catalog, forms)
+    }
+
+    private static func verdict(
+        _ type: ScreenType,
+        _ action: String,
+        _ params: JSONValue,
+        _ viewModel: JSONValue
+    ) throws -> [FormCase.Verdict] {
+        do {
+            _ = try type.action(action, RawJSON(encoding: params)) { try RawJSON(encoding: viewModel) }
+            return []
+        } catch let problem as Problem {
+            return problem.errors.map { FormCase.Verdict(pointer: $0.pointer, code: $0.code) }
+        }
+    }
+}
