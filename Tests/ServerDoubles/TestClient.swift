@@ -17,7 +17,7 @@ package struct ClientFailure: Error {
 
 /// A client that sends raw bytes over a blocking socket with a timeout.
 package final class TestClient {
-    private static let timeoutSeconds = 20
+    private static let timeoutSeconds = 600
 
     package let descriptor: Int32
     /// Whether the connection was reset.

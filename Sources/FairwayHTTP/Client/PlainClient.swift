@@ -11,8 +11,8 @@ public final class PlainClient: Sendable {
     private let port: UInt16
     private let connection = Mutex<PlainConnection?>(nil)
 
-    /// The timeout of each send and receive.
-    static let timeoutSeconds = 30
+    /// The timeout of each send and receive. A server on a busy machine, or in a sanitizer's build, may need minutes.
+    static let timeoutSeconds = 600
     /// The limit on the size of a response.
     static let maximumBytes = 64 << 20
 
@@ -62,7 +62,7 @@ public struct PlainReply: Sendable {
 public enum PlainClientError: Error, Sendable, CustomStringConvertible {
     /// The server cannot be reached, with the system's reason.
     case unreachable(String, String)
-    /// The connection was closed before the response was complete.
+    /// The connection was closed before the response was complete, or the server sent nothing for ten minutes.
     case cutOff
     /// The response is not HTTP, or too large.
     case unreadable
