@@ -141,7 +141,7 @@ let package = Package(
         // Executables.
         .executableTarget(
             name: "Samples",
-            dependencies: ["CSQLite", "Fairway", "FairwayTerminal"],
+            dependencies: ["Fairway", "FairwayTerminal"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayTerminal
+import Foundation
 
 /// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
 @main struct Samples: PlayableApp {
@@ -36,11 +37,11 @@ import FairwayTerminal
             Ferry.parts
 
             Flow(Transfer())
-            Service(Ledger.self) { Ledger(database: $0[SamplesDatabase.self]) }
+            Service(Ledger.self) { Ledger(in: $0[DataFolder.self]) }
             Flow(Counter())
             Flow(Stall())
 
-            Service(SamplesDatabase.self) { _ in SamplesDatabase() }
+            Service(DataFolder.self) { _ in DataFolder(url: URL(filePath: "fairway-samples")) }
         }
     }
 }

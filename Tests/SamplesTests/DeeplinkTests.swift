@@ -6,18 +6,18 @@ import Testing
 
 /// Tests the port of SwiftyFlow's deep link demo.
 struct DeeplinkTests {
-    @Test(arguments: ["First", "Second", "Third", "Fourth"])
-    func flowStartsWithChosenScreen(_ name: String) async throws {
+    @Test(arguments: DeeplinkTarget.Place.allCases)
+    func flowStartsWithChosenScreen(_ place: DeeplinkTarget.Place) async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(.goButtonPressed(to: name), on: Deeplink.Chooser.self)
-        #expect(tester.state.screen?.name == "DeeplinkTarget.\(name)")
+        try await tester.send(.goButtonPressed(to: place), on: Deeplink.Chooser.self)
+        #expect(tester.state.screen?.name == "DeeplinkTarget.\(place.rawValue)")
         #expect(tester.state.screen?.presentation == .modal)
     }
 
     @Test func closingFirstFinishesTheParentToo() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(.didSelectEntry(key: "Deeplink"), on: Home.Menu.self)
-        try await tester.send(.goButtonPressed(to: "First"), on: Deeplink.Chooser.self)
+        try await tester.send(.goButtonPressed(to: .first), on: Deeplink.Chooser.self)
         try await tester.send(.closeButtonPressed, on: DeeplinkTarget.First.self)
         #expect(tester.screen is Home.Menu)
         #expect(tester.hierarchy == "Home: Home.Menu")
@@ -25,14 +25,14 @@ struct DeeplinkTests {
 
     @Test func backToTheRootReturnsToTheChooser() async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(.goButtonPressed(to: "Second"), on: Deeplink.Chooser.self)
+        try await tester.send(.goButtonPressed(to: .second), on: Deeplink.Chooser.self)
         try await tester.send(.backToRootButtonPressed, on: DeeplinkTarget.Second.self)
         #expect(tester.screen is Deeplink.Chooser)
     }
 
     @Test func closingOtherScreensReturnsToChooserWithoutResult() async throws {
         let tester = try await FlowTester(Deeplink(), in: SamplesInMemory.self)
-        try await tester.send(.goButtonPressed(to: "Third"), on: Deeplink.Chooser.self)
+        try await tester.send(.goButtonPressed(to: .third), on: Deeplink.Chooser.self)
         try await tester.send(.closeButtonPressed, on: DeeplinkTarget.Third.self)
         #expect(tester.screen is Deeplink.Chooser)
         #expect(tester.outcome == nil)

@@ -22,7 +22,7 @@ struct HomeTests {
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(.didSelectEntry(key: "Nothing"), on: Home.Menu.self)
         }
-        #expect(problem?.code == .rejected)
+        #expect(problem?.errors.map(\.code) == ["not-an-option"])
     }
 
     @Test func menuCannotBeLeft() async throws {

@@ -61,16 +61,24 @@ struct ImperioTests {
         #expect(tester.navigation?.layers.count == 1)
     }
 
-    @Test(arguments: [nil, ""])
-    func emptyNameIsRejected(_ name: String?) async throws {
+    @Test func offeredImageIsDelivered() async throws {
+        let tester = try await tester()
+        try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
+        try await tester.send(.albums, on: ImagePicker.ChooseSource.self)
+        try await tester.send(.didSelectImage(name: "lighthouse.jpg"), on: ImagePicker.Picker.self)
+        #expect(try tester.screen(as: Imperio.Main.self).pickedImage == "lighthouse.jpg")
+    }
+
+    @Test(arguments: [(nil, "required"), ("", "too-short")])
+    func emptyNameIsRejected(_ name: String?, _ code: String) async throws {
         let tester = try await tester()
         try await tester.send(.imagePickerStartButtonPressed, on: Imperio.Main.self)
         try await tester.send(.camera, on: ImagePicker.ChooseSource.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(.didPickImage(name: name), on: ImagePicker.Picker.self)
         }
-        #expect(problem?.code == .rejected)
         #expect(problem?.errors.map(\.pointer) == ["/params/name"])
+        #expect(problem?.errors.map(\.code) == [code])
         #expect(tester.screen is ImagePicker.Picker)
     }
 

@@ -7,8 +7,10 @@ import Testing
 
 struct RandomUserTests {
     private static let knowledge: [String: [JSONValue]] = [
-        "name": ["Ada", "a.jpg"], "email": ["ada@example.org"], "key": ["Ferry", "Planets"], "age": [7, 36],
-        "to": ["oslo", "Third", "Fourth", "Seventh", "FirstView2"], "from": ["kiel"], "date": ["2023-12-01"],
+        "name": ["Ada", "a.jpg"], "email": ["ada@example.org"], "address": ["ada@example.org"],
+        "key": ["Ferry", "Planets"], "age": [7, 36],
+        "password": ["correct horse"], "to": ["oslo", "Third", "Fourth", "Seventh", "FirstView2"], "from": ["kiel"],
+        "date": ["2023-12-01"],
         "card": ["4242 4242 4242 4242", "4000 0000 0000 0002"], "amount": [12.5], "index": [0, 1], "text": ["hello"],
         "childMeals": [1], "cots": [1],
     ]

@@ -2,9 +2,9 @@ import Fairway
 
 @testable import Samples
 
-/// The sample app with a temporary database for each test.
+/// The sample app, whose services keep their data in memory.
 enum SamplesInMemory: FairwayApp {
     static var app: App {
-        Samples.app.overriding([Service(SamplesDatabase.self) { _ in SamplesDatabase.inMemory() }])
+        Samples.app.overriding([Service(DataFolder.self) { _ in DataFolder() }])
     }
 }

@@ -24,7 +24,7 @@ struct StallTests {
         ]
         for action in actions {
             let problem = await #expect(throws: Problem.self) { try await tester.send(action, on: Stall.Page.self) }
-            #expect(problem?.code == .rejected)
+            #expect(problem?.code == .invalidParams)
         }
         #expect(tester.state.revision == 1)
     }

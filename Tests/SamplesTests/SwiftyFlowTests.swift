@@ -96,14 +96,14 @@ struct SwiftyFlowTests {
 
     @Test func screenCanBeReachedByName() async throws {
         let tester = try await FlowTester(Parameters(), in: SamplesInMemory.self)
-        try await tester.send(.goButtonPressed(to: "Fourth"), on: Parameters.Initial.self)
+        try await tester.send(.goButtonPressed(to: .fourth), on: Parameters.Initial.self)
         #expect(tester.screen is Parameters.Fourth)
     }
 
     @Test func backIsByHistoryAndNextByOrder() async throws {
         let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
         try await tester.send(.startButtonPressed, on: GoAnywhere.Initial.self)
-        try await tester.send(.goButtonPressed(to: "Seventh"), on: GoAnywhere.First.self)
+        try await tester.send(.goButtonPressed(to: .seventh), on: GoAnywhere.First.self)
         #expect(tester.screen is GoAnywhere.Seventh)
         try await tester.send(.backButtonPressed, on: GoAnywhere.Seventh.self)
         #expect(tester.screen is GoAnywhere.First)
@@ -111,8 +111,8 @@ struct SwiftyFlowTests {
         #expect(tester.screen is GoAnywhere.Second)
     }
 
-    @Test(arguments: ["First", "Tenth", nil])
-    func unknownPlaceIsRejected(_ place: String?) async throws {
+    @Test(arguments: [.first, nil] as [GoAnywhere.Place?])
+    func samePlaceIsRejected(_ place: GoAnywhere.Place?) async throws {
         let tester = try await FlowTester(GoAnywhere(), in: SamplesInMemory.self)
         try await tester.send(.startButtonPressed, on: GoAnywhere.Initial.self)
         let problem = await #expect(throws: Problem.self) {
@@ -151,7 +151,7 @@ struct SwiftyFlowTests {
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
         try await tester.send(.nextButtonPressed, on: SameScreen.First.self)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 2")
-        try await tester.send(.goButtonPressed(to: "FirstView1"), on: SameScreen.First.self)
+        try await tester.send(.goButtonPressed(to: .first), on: SameScreen.First.self)
         #expect(try tester.screen(as: SameScreen.First.self).title == "First view 1")
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct TransferTests {
     @Test(arguments: [false, true])
     func repeatedHandlersExecuteOneTransfer(repeatingHandlers: Bool) async throws {
-        let ledger = Ledger(database: .inMemory())
+        let ledger = Ledger()
         let tester = try await FlowTester(
             Transfer(),
             in: SamplesInMemory.self,
@@ -19,13 +19,13 @@ struct TransferTests {
         try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
         try await tester.send(.authorizeButtonPressed, on: Transfer.Authorize.self)
         #expect(tester.screen is Transfer.Done)
-        #expect(try ledger.count(session: tester.session) == 1)
+        #expect(try await ledger.account(of: tester.session).transfers == 1)
         let problem = await #expect(throws: Problem.self) { try await tester.goBack() }
         #expect(problem?.code == .cannotGoBack)
     }
 
     @Test func concurrentAuthorisationsExecuteOneTransfer() async throws {
-        let ledger = Ledger(database: .inMemory())
+        let ledger = Ledger()
         let tester = try await FlowTester(
             Transfer(),
             in: SamplesInMemory.self,
@@ -45,18 +45,20 @@ struct TransferTests {
         }
         #expect(statuses.count { $0 == 200 } == 1)
         #expect(statuses.count { $0 == 409 } == 49)
-        #expect(try ledger.count(session: tester.session) == 1)
+        #expect(try await ledger.account(of: tester.session).transfers == 1)
     }
 
     @Test(arguments: [
-        ("", Decimal(5), "/params/to"), ("Grace", 0, "/params/amount"), ("Grace", 9_999_999, "/params/amount"),
+        ("", Decimal(5), "/params/to too-short"), ("Grace", 0, "/params/amount too-small"),
+        ("Grace", 0.005, "/params/amount too-small"), ("Grace", 1.005, "/params/amount step"),
+        ("Grace", 1_000.01, "/params/amount too-large"), ("Grace", 9_999_999, "/params/amount too-large"),
     ])
-    func invalidTransferIsRejected(_ recipient: String, _ amount: Decimal, _ pointer: String) async throws {
+    func invalidTransferIsRejected(_ recipient: String, _ amount: Decimal, _ error: String) async throws {
         let tester = try await FlowTester(Transfer(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(.continueButtonPressed(to: recipient, amount: amount), on: Transfer.Form.self)
         }
-        #expect(problem?.errors.map(\.pointer) == [pointer])
+        #expect(problem?.errors.map { "\($0.pointer) \($0.code)" } == [error])
     }
 
     @Test func backIsAllowedBeforeAuthorisation() async throws {
@@ -66,14 +68,67 @@ struct TransferTests {
         #expect(tester.screen is Transfer.Form)
     }
 
+    @Test func balanceGoesDown() async throws {
+        let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
+        for (balance, available) in [(1_000, "€1,000.00"), (600, "€600.00")] {
+            try await tester.send(.didSelectEntry(key: "Transfer"), on: Home.Menu.self)
+            let form = try tester.viewModel(as: Transfer.Form.ViewModel.self)
+            #expect((form.balance, form.available) == (Decimal(balance), available))
+            try await tester.send(.continueButtonPressed(to: "Grace", amount: 400), on: Transfer.Form.self)
+            try await tester.send(.authorizeButtonPressed, on: Transfer.Authorize.self)
+            try await tester.send(.closeButtonPressed, on: Transfer.Done.self)
+        }
+        try await tester.send(.didSelectEntry(key: "Transfer"), on: Home.Menu.self)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.continueButtonPressed(to: "Grace", amount: 400), on: Transfer.Form.self)
+        }
+        #expect(problem?.errors.map(\.code) == ["too-large"])
+    }
+
+    @Test func moneyThatWasSpentMeanwhileIsNotSent() async throws {
+        let ledger = Ledger()
+        let tester = try await FlowTester(
+            Transfer(),
+            in: SamplesInMemory.self,
+            overriding: [Service(Ledger.self) { _ in ledger }]
+        )
+        try await tester.send(.continueButtonPressed(to: "Grace", amount: 400), on: Transfer.Form.self)
+        _ = try await ledger.transfer(700, to: "Rent", id: "other", session: tester.session)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.authorizeButtonPressed, on: Transfer.Authorize.self)
+        }
+        #expect(problem?.errors.map(\.code) == ["no-funds"])
+        #expect(try await ledger.account(of: tester.session).balance == 300)
+    }
+
+    @Test func referencesAreUniqueAmongAccounts() async throws {
+        let ledger = Ledger()
+        let first = try await ledger.transfer(25, to: "Grace", id: "one", session: "a")
+        #expect(try await ledger.transfer(25, to: "Grace", id: "one", session: "b") != first)
+        #expect(try await ledger.transfer(25, to: "Grace", id: "one", session: "a") == first)
+    }
+
     @Test func transfersSurviveRestart() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString).sqlite").path
-        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
-        let before = Ledger(database: SamplesDatabase(path: file))
-        #expect(try before.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
-        let after = Ledger(database: SamplesDatabase(path: file))
-        #expect(try after.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
-        #expect(try after.transfer(25, to: "Grace", id: "two", session: "s") == "T-2")
-        #expect(try after.count(session: "s") == 2)
+        let folder = DataFolder(url: FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())"))
+        defer { folder.url.map { try? FileManager.default.removeItem(at: $0) } }
+        let before = Ledger(in: folder)
+        #expect(try await before.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
+        let after = Ledger(in: folder)
+        #expect(try await after.transfer(25, to: "Grace", id: "one", session: "s") == "T-1")
+        #expect(try await after.transfer(25, to: "Grace", id: "two", session: "s") == "T-2")
+        #expect(try await after.account(of: "s").balance == 950)
+    }
+
+    @Test func damagedFileIsReportedAndKept() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "transfers.json")
+        try Data("{".utf8).write(to: file)
+        let ledger = Ledger(in: DataFolder(url: folder))
+        await #expect(throws: JSONFileFailure.self) {
+            try await ledger.transfer(25, to: "Grace", id: "one", session: "s")
+        }
+        #expect(try Data(contentsOf: file) == Data("{".utf8))
     }
 }

@@ -51,6 +51,36 @@ struct VahterTests {
         #expect(tester.output == Login.Member())
     }
 
+    @Test(arguments: [("Ada Lovelace", "Ada Lovelace"), (nil, "ada@example.org")])
+    func memberIsNamedAfterName(_ name: String?, _ expected: String) async throws {
+        let tester = try await FlowTester(Login(), in: SamplesInMemory.self)
+        try await tester.signUp(as: name, address: "ada@example.org")
+        #expect(tester.output?.name == expected)
+    }
+
+    @Test func invalidAddressAndPasswordAreRejected() async throws {
+        let tester = try await FlowTester(Login(), in: SamplesInMemory.self)
+        try await tester.send(.createAccountButtonPressed, on: Login.Welcome.self)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(
+                .goToAccountDetailsButtonPressed(address: "nowhere", password: Sensitive("short")),
+                on: Login.SignUp.self
+            )
+        }
+        #expect(problem?.errors.map(\.pointer) == ["/params/address", "/params/password"])
+        #expect(problem?.errors.map(\.code) == ["format", "too-short"])
+    }
+
+    @Test func passwordIsStoredNowhere() async throws {
+        let tester = try await FlowTester(Login(), in: SamplesInMemory.self)
+        try await tester.send(.createAccountButtonPressed, on: Login.Welcome.self)
+        try await tester.send(
+            .goToAccountDetailsButtonPressed(address: nil, password: Sensitive("correct horse")),
+            on: Login.SignUp.self
+        )
+        #expect(tester.journal.last?.params?.description == #"{"address":null,"password":"•••"}"#)
+    }
+
     @Test func planetsAreListedAndShown() async throws {
         let tester = try await FlowTester(Planets(), in: SamplesInMemory.self)
         try await tester.send(.discoverButtonPressed, on: Planets.Start.self)
@@ -65,8 +95,8 @@ struct VahterTests {
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(.didSelectRow(index: row), on: Planets.List.self)
         }
-        #expect(problem?.code == .rejected)
         #expect(problem?.errors.map(\.pointer) == ["/params/index"])
+        #expect(problem?.errors.map(\.code) == ["not-an-option"])
     }
 
     @Test func webPageIsModalAndEffect() async throws {

@@ -6,14 +6,17 @@ public import FairwayWire
 /// flow's first screen, in one change.
 public struct Link: AppPart {
     let pattern: LinkPattern
-    let open: @Sendable (OpenedLink, LinkNavigator) throws -> Void
+    let open: @Sendable @concurrent (OpenedLink, LinkNavigator) async throws -> Void
 
-    /// Declares a deep link.
+    /// Declares a deep link. The closure may await services, for example to look up what the link names.
     ///
     /// ```swift
     /// Link("/planets/:planet") { link, nav in try nav.chain { Planets(); Detail(planet: try link["planet"]) } }
     /// ```
-    public init(_ pattern: String, _ open: @escaping @Sendable (OpenedLink, LinkNavigator) throws -> Void) {
+    public init(
+        _ pattern: String,
+        _ open: @escaping @Sendable @concurrent (OpenedLink, LinkNavigator) async throws -> Void
+    ) {
         self.pattern = LinkPattern(pattern)
         self.open = open
     }

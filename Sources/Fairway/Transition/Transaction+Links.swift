@@ -4,7 +4,7 @@ import FairwayWire
 extension Transaction {
     /// Removes everything above the root flow's first screen and opens the link's chain there.
     func open(_ link: String) async throws {
-        let (opened, pattern, chain) = try resolve(link)
+        let (opened, pattern, chain) = try await resolve(link)
         // The pattern, because journal entries are counted by name and the number of distinct links is unbounded.
         subject.name = pattern.description
         subject.params = params(of: link, with: subject.params)
@@ -39,11 +39,11 @@ extension Transaction {
         return RawJSON(writer)
     }
 
-    private func resolve(_ link: String) throws -> (OpenedLink, LinkPattern, [ChainLink]) {
+    private func resolve(_ link: String) async throws -> (OpenedLink, LinkPattern, [ChainLink]) {
         for candidate in blueprint.links {
             guard let opened = candidate.pattern.match(link) else { continue }
             let navigator = LinkNavigator(dependencies: context.dependencies, device: context.device)
-            try candidate.open(opened, navigator)
+            try await candidate.open(opened, navigator)
             guard !navigator.links.isEmpty else {
                 throw Mistake("the link \(candidate.pattern) opens nothing: name at least one flow in nav.chain { … }.")
             }

@@ -5,7 +5,7 @@ extension BookFerry {
         switch action {
         case .searchButtonPressed(let from, let to, let date):
             try nav.reject {
-                try Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
+                Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
             }
             wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
             nav.update(Ferry.Search.self) { $0.wish = wish }
@@ -16,7 +16,7 @@ extension BookFerry {
     mutating func choose(_ action: Ferry.Sailings.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .didSelectSailing(let id):
-            let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
+            let sailings = wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
             guard let sailing = sailings.first(where: { $0.id == id }) else {
                 try nav.reject("id", "departed", "That ferry has left.")
             }

@@ -15,12 +15,12 @@ extension BookFerry {
     }
 
     /// Holds a cabin and releases the previous one.
-    mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) throws {
+    mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) async throws {
         guard let sailing = booking.sailing, sailing.departs > nav.now else {
             try nav.reject("departed", "That ferry has left. Go back for another.")
         }
         let end = nav.now.addingTimeInterval(600)
-        guard try keep(cabin, under: nav.changeID, until: end, nav) else {
+        guard try await keep(cabin, under: nav.changeID, until: end, nav) else {
             try nav.reject("sold-out", "Somebody was faster. Choose another cabin.")
         }
         release(nav)
@@ -42,17 +42,17 @@ extension BookFerry {
     }
 
     /// While a card is charged, the timer stops and the inventory keeps the cabin for an hour.
-    func pauseHold(of cabin: Ferry.Cabin, _ hold: String, _ nav: Navigator<Self>) throws {
-        guard try keep(cabin, under: hold, until: nav.now.addingTimeInterval(3_600), nav) else {
+    func pauseHold(of cabin: Ferry.Cabin, _ hold: String, _ nav: Navigator<Self>) async throws {
+        guard try await keep(cabin, under: hold, until: nav.now.addingTimeInterval(3_600), nav) else {
             try nav.reject("sold-out", "Your cabin is gone. Go back for another.")
         }
         nav.cancel(id: Self.timer)
     }
 
     /// Restarts the timer with the remaining time after a failed payment.
-    func resumeHold(_ nav: Navigator<Self>) throws {
+    func resumeHold(_ nav: Navigator<Self>) async throws {
         guard let hold, let cabin = booking.cabin, let end = booking.heldUntil else { return }
-        _ = try keep(cabin, under: hold, until: end, nav)
+        _ = try await keep(cabin, under: hold, until: end, nav)
         nav.schedule(HoldEnded(), after: .seconds(max(0, end.timeIntervalSince(nav.now))), id: Self.timer)
     }
 
@@ -77,9 +77,9 @@ extension BookFerry {
         under id: String,
         until end: Date,
         _ nav: Navigator<Self>
-    ) throws -> Bool {
+    ) async throws -> Bool {
         guard let sailing = booking.sailing else { return false }
-        return try nav.dependencies[CabinInventory.self].hold(
+        return try await nav.dependencies[CabinInventory.self].hold(
             cabin.number,
             on: sailing.id,
             id: id,
@@ -92,24 +92,24 @@ extension BookFerry {
 
 /// The payment runs as a job. During the job the user cannot leave, and the cabin stays held.
 extension BookFerry {
-    mutating func pay(_ action: Ferry.Payment.Action, _ nav: Navigator<Self>) throws {
+    mutating func pay(_ action: Ferry.Payment.Action, _ nav: Navigator<Self>) async throws {
         switch action {
         case .payButtonPressed(let card):
             guard let digits = Ferry.Payment.digits(of: card.value) else {
-                try nav.reject("card", "no-card-number", "That is no card's number.")
+                try nav.reject("card", "no-card-number", "That is not a card number.")
             }
             guard let journey = booking.journey, let hold else { return }
-            try pauseHold(of: journey.cabin, hold, nav)
+            try await pauseHold(of: journey.cabin, hold, nav)
             nav.run(ChargeCard(journey: journey, hold: hold, card: Sensitive(digits)))
             nav.show(Ferry.Processing(amountCents: journey.totalCents), as: .modal(navigation: false))
             isPaying = true
         }
     }
 
-    mutating func returnToPayment(_ message: String, _ nav: Navigator<Self>) throws {
+    mutating func returnToPayment(_ message: String, _ nav: Navigator<Self>) async throws {
         isPaying = false
         nav.goBack(to: Ferry.Payment.self)
         nav.update(Ferry.Payment.self) { $0.message = message }
-        try resumeHold(nav)
+        try await resumeHold(nav)
     }
 }

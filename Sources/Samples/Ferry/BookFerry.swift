@@ -43,20 +43,20 @@ struct BookFerry: OrderedFlow {
             flow.showPassengers(nav)
         }
         on(finishOf: ChooseCabin.self) { flow, cabin, nav in
-            try flow.hold(cabin, nav)
+            try await flow.hold(cabin, nav)
             nav.goNext()
         }
         on(Ferry.Extras.self) { flow, action, nav in try flow.add(action, nav) }
 
         on(appear: Ferry.Review.self) { flow, review, nav in
-            if let member = try nav.dependencies[Members.self].member(of: nav.session) {
+            if let member = try await nav.dependencies[Members.self].member(of: nav.session) {
                 nav.update(Ferry.Review.self) { $0.member = member }
             } else {
                 nav.start(Login(), as: .modal)
             }
         }
         on(finishOf: Login.self) { flow, member, nav in
-            try nav.dependencies[Members.self].signIn(member.name, session: nav.session)
+            try await nav.dependencies[Members.self].signIn(member.name, session: nav.session)
         }
         on(dismissOf: Login.self) { flow, nav in nav.goBack() }
         on(Ferry.Review.self) { flow, action, nav in
@@ -65,10 +65,12 @@ struct BookFerry: OrderedFlow {
             }
         }
 
-        on(Ferry.Payment.self) { flow, action, nav in try flow.pay(action, nav) }
+        on(Ferry.Payment.self) { flow, action, nav in try await flow.pay(action, nav) }
         on(back: Ferry.Processing.self) { flow, back, nav in .stay }
         on(completion: ChargeCard.self) { flow, ticket, nav in nav.finish(ticket) }
-        on(failure: ChargeCard.self) { flow, failure, nav in try flow.returnToPayment(failure.message, nav) }
+        on(failure: ChargeCard.self) { flow, failure, nav in
+            try await flow.returnToPayment(failure.message, nav)
+        }
 
         on(event: HoldEnded.self) { flow, event, nav in flow.loseCabin(nav) }
         on(Ferry.CabinReleased.self) { flow, action, nav in

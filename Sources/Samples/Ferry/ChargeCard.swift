@@ -11,15 +11,15 @@ struct ChargeCard: Job {
     static let performer = Performer(ChargeCard.self) { job, attempt in
         let payments = attempt.dependencies[PaymentService.self]
         do {
-            try payments.charge(job.journey.totalCents, card: job.card.value, id: attempt.id)
+            try await payments.charge(job.journey.totalCents, card: job.card.value, id: attempt.id)
         } catch let declined as PaymentService.Declined {
             throw GiveUp(declined.message)
         }
-        guard try attempt.dependencies[CabinInventory.self].sell(job.hold) else {
-            try payments.refund(attempt.id)
+        guard try await attempt.dependencies[CabinInventory.self].sell(job.hold) else {
+            try await payments.refund(attempt.id)
             throw GiveUp("Your cabin was sold meanwhile. You have got your money back.")
         }
-        return try attempt.dependencies[TicketOffice.self].issue(job.journey, payment: attempt.id)
+        return try await attempt.dependencies[TicketOffice.self].issue(job.journey, payment: attempt.id)
     }
 }
 
@@ -30,7 +30,7 @@ struct ReleaseCabin: Job {
     var hold: String
 
     static let performer = Performer(ReleaseCabin.self) { job, attempt in
-        try attempt.dependencies[CabinInventory.self].release(job.hold)
+        try await attempt.dependencies[CabinInventory.self].release(job.hold)
         return Done()
     }
 }

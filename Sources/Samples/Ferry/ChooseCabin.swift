@@ -47,7 +47,7 @@ struct CabinDeck: FlowController {
     static var routes: Routes<Self> {
         on(List.self) { flow, action, nav in
             switch action {
-            case .didSelectCabin(let number): nav.show(Detail(cabin: try flow.cabin(number, nav)))
+            case .didSelectCabin(let number): nav.show(Detail(cabin: try await flow.cabin(number, nav)))
             case .cancelButtonPressed: nav.dismiss()
             }
         }
@@ -58,15 +58,16 @@ struct CabinDeck: FlowController {
         }
     }
 
-    private func cabin(_ number: String, _ nav: Navigator<Self>) throws -> Ferry.Cabin {
-        let offers = try nav.dependencies[CabinInventory.self].offers(kind, on: sailing, except: hold, at: nav.now)
-        guard let offer = offers.first(where: { $0.number == number }), offer.isFree else {
+    private func cabin(_ number: String, _ nav: Navigator<Self>) async throws -> Ferry.Cabin {
+        let inventory = nav.dependencies[CabinInventory.self]
+        let isTaken = try await inventory.taken(on: sailing, except: hold, at: nav.now).contains(number)
+        guard let cabin = CabinInventory.cabins.first(where: { $0.number == number }), !isTaken else {
             try nav.reject("number", "sold-out", "Somebody else has that cabin.")
         }
-        guard offer.sleeps >= passengers else {
+        guard cabin.sleeps >= passengers else {
             try nav.reject("number", .tooSmall, "You are too many for that cabin.")
         }
-        return offer.cabin
+        return cabin
     }
 }
 
@@ -91,12 +92,36 @@ extension CabinDeck {
 
         struct ViewModel: Codable {
             var kind: Ferry.Cabin.Kind
-            var offers: [Ferry.CabinOffer]
+            var offers: [Offer]
         }
 
-        func viewModel(in context: ScreenContext) throws -> ViewModel {
+        /// A cabin with its price as text.
+        struct Offer: Codable {
+            var number: String
+            var kind: Ferry.Cabin.Kind
+            var sleeps: Int
+            var priceCents: Int
+            var price: String
+            var isFree: Bool
+        }
+
+        func viewModel(in context: ScreenContext) async throws -> ViewModel {
             let inventory = context.dependencies[CabinInventory.self]
-            return ViewModel(kind: kind, offers: try inventory.offers(kind, on: sailing, except: hold, at: context.now))
+            let taken = try await inventory.taken(on: sailing, except: hold, at: context.now)
+            let cabins = CabinInventory.cabins.filter { $0.kind == kind }
+            return ViewModel(
+                kind: kind,
+                offers: cabins.map { cabin in
+                    Offer(
+                        number: cabin.number,
+                        kind: kind,
+                        sleeps: cabin.sleeps,
+                        priceCents: cabin.priceCents,
+                        price: context.euros(cents: cabin.priceCents),
+                        isFree: !taken.contains(cabin.number)
+                    )
+                }
+            )
         }
 
         static let about = "The cabins of one kind, and which can be had."
@@ -105,6 +130,15 @@ extension CabinDeck {
 
     struct Detail: Screen {
         var cabin: Ferry.Cabin
+
+        struct ViewModel: Codable {
+            var cabin: Ferry.Cabin
+            var price: String
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(cabin: cabin, price: context.euros(cents: cabin.priceCents))
+        }
 
         enum Action: Codable {
             case chooseButtonPressed

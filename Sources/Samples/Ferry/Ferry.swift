@@ -13,8 +13,8 @@ struct Ferry: FlowController {
 
     static let about = "A booking with a cabin that is held for ten minutes and a card that may be declined."
 
-    func start(_ nav: Navigator<Self>) throws {
-        if let reference { return nav.show(try Confirmation(of: reference, nav)) }
+    func start(_ nav: Navigator<Self>) async throws {
+        if let reference { return nav.show(try await Confirmation(of: reference, nav)) }
         nav.start(BookFerry(wish: wish))
     }
 
@@ -45,11 +45,11 @@ extension Ferry {
         bookingLink
         ChargeCard.performer
         ReleaseCabin.performer
-        Service(Timetable.self) { Timetable(database: $0[SamplesDatabase.self]) }
-        Service(CabinInventory.self) { CabinInventory(database: $0[SamplesDatabase.self]) }
-        Service(PaymentService.self) { PaymentService(database: $0[SamplesDatabase.self]) }
-        Service(TicketOffice.self) { TicketOffice(database: $0[SamplesDatabase.self]) }
-        Service(Members.self) { Members(database: $0[SamplesDatabase.self]) }
+        Service(Timetable.self) { _ in Timetable() }
+        Service(CabinInventory.self) { CabinInventory(in: $0[DataFolder.self]) }
+        Service(PaymentService.self) { PaymentService(in: $0[DataFolder.self]) }
+        Service(TicketOffice.self) { TicketOffice(in: $0[DataFolder.self]) }
+        Service(Members.self) { Members(in: $0[DataFolder.self]) }
     }
 }
 
@@ -66,14 +66,14 @@ extension Ferry {
     }
     static let routeLink = Link("/ferry/:route") { link, nav in
         let ends = try link["route"].lowercased().split(separator: "-").map(String.init)
-        guard ends.count == 2, try nav.dependencies[Timetable.self].serves(from: ends[0], to: ends[1]) else {
+        guard ends.count == 2, nav.dependencies[Timetable.self].serves(from: ends[0], to: ends[1]) else {
             try nav.notFound("No ferry goes there.")
         }
         nav.chain { ChainLink.flow(Ferry(wish: Wish(from: ends[0], to: ends[1])), as: .modal) }
     }
     static let bookingLink = Link("/bookings/:reference") { link, nav in
         let reference = try link["reference"]
-        guard try nav.dependencies[TicketOffice.self].ticket(reference) != nil else {
+        guard try await nav.dependencies[TicketOffice.self].ticket(reference) != nil else {
             try nav.notFound("There is no such booking.")
         }
         nav.chain { ChainLink.flow(Ferry(reference: reference), as: .modal) }

@@ -11,10 +11,10 @@ struct PadFerry: FlowController, BookingSummarizing {
 
     static let about = "The ferry on a pad."
 
-    mutating func start(_ nav: Navigator<Self>) throws {
+    mutating func start(_ nav: Navigator<Self>) async throws {
         // A client that starts this flow must not be able to release another booking's hold.
         hold = nil
-        if let reference { return nav.show(try Ferry.Confirmation(of: reference, nav)) }
+        if let reference { return nav.show(try await Ferry.Confirmation(of: reference, nav)) }
         nav.showSplit(primary: BookingSummary(), secondary: BookFerry(wish: wish))
     }
 
@@ -64,7 +64,7 @@ extension Ferry {
 
         static let title = "Your booking so far"
 
-        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking) }
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, in: context) }
 
         static let about = "What has been chosen so far."
         static let examples = [Summary(), Summary(booking: .example)]

@@ -11,11 +11,7 @@ struct Home: FlowController {
     static var routes: Routes<Self> {
         on(Menu.self) { flow, action, nav in
             switch action {
-            case .didSelectEntry(let key):
-                guard let sample = Sample(rawValue: key) else {
-                    try nav.reject("key", "unknown", "There is no such sample.")
-                }
-                sample.start(nav)
+            case .didSelectEntry(let key): Sample(rawValue: key)?.start(nav)
             }
         }
     }
@@ -23,10 +19,16 @@ struct Home: FlowController {
 
 extension Home {
     struct Menu: Screen {
+        static let title = "Samples"
+
         var entries: [Entry] = []
 
         enum Action: Codable {
             case didSelectEntry(key: String)
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.didSelectEntry, "Open", on: .row(of: \.entries, \.key))
         }
 
         struct Entry: Codable, Hashable {

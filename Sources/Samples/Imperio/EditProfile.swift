@@ -1,6 +1,6 @@
 import Fairway
 
-/// A form with two fields. The flow validates it, and asks before it discards changes.
+/// A form with two fields. The flow asks before it discards changes.
 struct EditProfile: FlowController {
     typealias Output = Profile
 
@@ -21,10 +21,6 @@ struct EditProfile: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .saveButtonPressed(let name, let email):
-                try nav.reject {
-                    if name.isEmpty { Refusal("name", "empty", "Give a name.") }
-                    if !email.contains("@") { Refusal("email", "no-address", "An e-mail address has an @.") }
-                }
                 nav.finish(Profile(name: name, email: email))
             case .cancelButtonPressed:
                 nav.dismiss()
@@ -47,12 +43,22 @@ struct EditProfile: FlowController {
 
 extension EditProfile {
     struct Form: Screen {
+        static let title = "Profile"
+
         var name: String
         var email: String
 
         enum Action: Codable {
             case saveButtonPressed(name: String, email: String)
             case cancelButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.saveButtonPressed, "Save", role: .primary) { name, email in
+                Field(name, "Name", .length(1...100))
+                Field(email, "E-mail", .email)
+            }
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         /// The draft of the form. A client may omit fields that were not edited.

@@ -23,8 +23,10 @@ struct ImagePicker: FlowController {
         }
         on(Picker.self) { flow, action, nav in
             switch action {
-            case .didPickImage(let name?) where !name.isEmpty: nav.finish(name)
-            case .didPickImage: try nav.reject("name", "empty", "Pick an image.")
+            case .didSelectImage(let name): nav.finish(name)
+            case .didPickImage(let name):
+                guard let name else { try nav.reject("name", .required, "Pick an image.") }
+                nav.finish(name)
             case .cancelButtonPressed: nav.dismiss()
             }
         }
@@ -49,13 +51,23 @@ extension ImagePicker {
     }
 
     struct Picker: Screen {
+        static let title = "Images"
+
         var title: String
         var source: ChooseSource.Action
         var images = ["harbour.jpg", "lighthouse.jpg", "ferry.jpg"]
 
         enum Action: Codable {
+            case didSelectImage(name: String)
+            /// An image of the user's device.
             case didPickImage(name: String?)
             case cancelButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.didSelectImage, "Choose", on: .row(of: \.images, \.self))
+            Control(Action.didPickImage, "Use another image") { name in Field(name, "File name", .length(1...255)) }
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         static let about = "The pictures there are."

@@ -36,6 +36,8 @@ struct Imperio: FlowController {
 
 extension Imperio {
     struct Main: Screen {
+        static let title = "Imperio"
+
         var backgroundColor = "black"
         var pickedImage: String?
         var name = ""
@@ -45,6 +47,13 @@ extension Imperio {
             case imagePickerStartButtonPressed
             case editProfileButtonPressed
             case closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.tutorialStartButtonPressed, "Start the tutorial")
+            Control(.imagePickerStartButtonPressed, "Pick an image")
+            Control(.editProfileButtonPressed, "Edit the profile")
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "What the other flows have brought back so far."

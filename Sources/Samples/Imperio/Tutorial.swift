@@ -33,11 +33,18 @@ struct Tutorial: FlowController {
 extension Tutorial {
     /// The only page from which the tutorial can be cancelled.
     struct Page1: Screen {
-        var title = "First page"
+        static let title = "First page"
+
+        var title = Self.title
 
         enum Action: Codable {
             case nextToPage2ButtonPressed
             case cancelButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.nextToPage2ButtonPressed, "Next", role: .primary)
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         static let about = "The first page."
@@ -45,22 +52,30 @@ extension Tutorial {
     }
 
     struct Page2: Screen {
-        var title = "Second page"
+        static let title = "Second page"
+
+        var title = Self.title
 
         enum Action: Codable {
             case nextToPage3ButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.nextToPage3ButtonPressed, "Next", role: .primary) }
 
         static let about = "The second page."
         static let examples = [Page2()]
     }
 
     struct Page3: Screen {
-        var title = "Third page"
+        static let title = "Third page"
+
+        var title = Self.title
 
         enum Action: Codable {
             case completeButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.completeButtonPressed, "Done", role: .primary) }
 
         static let about = "The last page."
         static let examples = [Page3()]

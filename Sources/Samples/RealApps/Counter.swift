@@ -37,6 +37,8 @@ struct Counter: FlowController {
 extension Counter {
     /// The count, with actions that change it, fail or run slowly.
     struct Page: Screen {
+        static let title = "Counter"
+
         var count = 0
 
         enum Action: Codable {
@@ -44,6 +46,15 @@ extension Counter {
             case pushButtonPressed
             case failButtonPressed
             case slowButtonPressed(milliseconds: Int)
+        }
+
+        static var controls: Controls<Self> {
+            Control(.incrementButtonPressed, "Add one", role: .primary)
+            Control(.pushButtonPressed, "Show another page")
+            Control(.failButtonPressed, "Fail")
+            Control(Action.slowButtonPressed, "Wait") { milliseconds in
+                Field(milliseconds, "Duration", .range(0...600_000), .unit("ms"))
+            }
         }
 
         static let about = "The count."

@@ -18,10 +18,9 @@ struct Transfer: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .continueButtonPressed(let recipient, let amount):
-                try nav.reject {
-                    if recipient.isEmpty { Refusal("to", "empty", "Say to whom.") }
-                    if amount <= 0 { Refusal("amount", .tooSmall, "Send more than nothing.") }
-                    if amount > Ledger.balance { Refusal("amount", .tooLarge, "You have \(Ledger.balance).") }
+                let account = try await nav.dependencies[Ledger.self].account(of: nav.session)
+                guard amount <= account.balance else {
+                    try nav.reject("amount", .tooLarge, "You do not have that much.")
                 }
                 flow.transferID = nav.changeID
                 nav.show(Authorize(to: recipient, amount: amount))
@@ -31,12 +30,13 @@ struct Transfer: FlowController {
             switch action {
             case .authorizeButtonPressed:
                 guard let id = flow.transferID else { return }
-                let reference = try nav.dependencies[Ledger.self].transfer(
+                let reference = try await nav.dependencies[Ledger.self].transfer(
                     order.amount,
                     to: order.to,
                     id: id,
                     session: nav.session
                 )
+                guard let reference else { try nav.reject(.noFunds, "You have spent that money meanwhile.") }
                 nav.show(Done(reference: reference), as: .root)
             }
         }
@@ -48,21 +48,37 @@ struct Transfer: FlowController {
     }
 }
 
+extension Refusal.Code {
+    fileprivate static let noFunds: Self = "no-funds"
+}
+
 extension Transfer {
     struct Form: Screen {
+        static let title = "Send money"
+
         enum Action: Codable {
             case continueButtonPressed(to: String, amount: Decimal)
         }
 
+        static var controls: Controls<Self> {
+            Control(Action.continueButtonPressed, "Continue", role: .primary) { to, amount in
+                Field(to, "To", .length(1...100), .placeholder("Grace Hopper"))
+                Field(amount, "Amount", .money(currency: "EUR"), .range(0.01...1_000_000), .step(0.01))
+            }
+        }
+
         struct ViewModel: Codable {
             var balance: Decimal
+            var available: String
             var transfersSoFar: Int
         }
 
-        func viewModel(in context: ScreenContext) throws -> ViewModel {
-            ViewModel(
-                balance: Ledger.balance,
-                transfersSoFar: try context.dependencies[Ledger.self].count(session: context.session)
+        func viewModel(in context: ScreenContext) async throws -> ViewModel {
+            let account = try await context.dependencies[Ledger.self].account(of: context.session)
+            return ViewModel(
+                balance: account.balance,
+                available: context.euros(account.balance),
+                transfersSoFar: account.transfers
             )
         }
 
@@ -71,11 +87,25 @@ extension Transfer {
     }
 
     struct Authorize: Screen {
+        static let title = "Check your transfer"
+
         var to: String
         var amount: Decimal
 
         enum Action: Codable {
             case authorizeButtonPressed
+        }
+
+        static var controls: Controls<Self> { Control(.authorizeButtonPressed, "Send the money", role: .primary) }
+
+        struct ViewModel: Codable {
+            var to: String
+            var amount: Decimal
+            var total: String
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(to: to, amount: amount, total: context.euros(amount))
         }
 
         static let about = "The last chance to go back."
@@ -84,58 +114,17 @@ extension Transfer {
 
     /// The root of the stack, so the user cannot go back to the authorisation.
     struct Done: Screen {
+        static let title = "Your money is on its way"
+
         var reference: String
 
         enum Action: Codable {
             case closeButtonPressed
         }
 
+        static var controls: Controls<Self> { Control(.closeButtonPressed, "Close", role: .primary) }
+
         static let about = "It is done."
         static let examples = [Done(reference: "T-1")]
-    }
-}
-
-/// Executes transfers, once for each id.
-struct Ledger: Sendable {
-    static let balance: Decimal = 1_000
-
-    static let tables = """
-        CREATE TABLE IF NOT EXISTS transfers (
-            session TEXT NOT NULL, id TEXT NOT NULL, reference TEXT NOT NULL,
-            recipient TEXT NOT NULL, amount TEXT NOT NULL,
-            PRIMARY KEY (session, id)
-        ) STRICT;
-        """
-
-    let database: SamplesDatabase
-
-    /// Executes a transfer, or returns the reference of the one with this id.
-    func transfer(_ amount: Decimal, to recipient: String, id: String, session: String) throws -> String {
-        try database.transaction { sql in
-            let known = try sql.first(
-                "SELECT reference FROM transfers WHERE session = ? AND id = ?",
-                .text(session),
-                .text(id)
-            ) { $0.text(0) }
-            if let known { return known }
-            let reference = "T-\(try count(session, sql) + 1)"
-            try sql.run(
-                "INSERT INTO transfers (session, id, reference, recipient, amount) VALUES (?, ?, ?, ?, ?)",
-                .text(session),
-                .text(id),
-                .text(reference),
-                .text(recipient),
-                .text("\(amount)")
-            )
-            return reference
-        }
-    }
-
-    func count(session: String) throws -> Int {
-        try database.transaction { try count(session, $0) }
-    }
-
-    private func count(_ session: String, _ sql: SQLConnection) throws -> Int {
-        try sql.first("SELECT count(*) FROM transfers WHERE session = ?", .text(session)) { $0.number(0) } ?? 0
     }
 }

@@ -28,10 +28,17 @@ struct Automatic: OrderedFlow {
 
 extension Automatic {
     struct Initial: Screen {
-        var title = "Automatic navigation"
+        static let title = "Automatic navigation"
+
+        var title = Self.title
 
         enum Action: Codable {
             case startButtonPressed, closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "Where it begins."
@@ -39,6 +46,8 @@ extension Automatic {
     }
 
     struct First: Screen {
+        static let title = "First"
+
         var first: String
         var second: Double
         var third: String
@@ -51,7 +60,9 @@ extension Automatic {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -61,7 +72,9 @@ extension Automatic {
 
     /// The last step. Going on from it fails with `no-next-screen`.
     struct Third: Screen {
-        var title = "Third"
+        static let title = "Third"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -85,5 +98,14 @@ enum StepAction: String, Codable {
         case .backToRootButtonPressed: nav.goBackToRoot()
         case .closeButtonPressed: nav.finish()
         }
+    }
+}
+
+extension Screen where Action == StepAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(.nextButtonPressed, "Next", role: .primary)
+        Control(.backButtonPressed, "Back")
+        Control(.backToRootButtonPressed, "Back to the start")
+        Control(.closeButtonPressed, "Close", role: .cancel)
     }
 }

@@ -13,10 +13,8 @@ struct Deeplink: FlowController {
     static var routes: Routes<Self> {
         on(Chooser.self) { flow, action, nav in
             switch action {
-            case .goButtonPressed(let name):
-                guard let place = name.flatMap(DeeplinkTarget.Place.init(anyCase:)) else {
-                    try nav.reject("to", "unknown", "There is no such screen.")
-                }
+            case .goButtonPressed(let place):
+                guard let place else { try nav.reject("to", "unknown", "Choose a screen.") }
                 nav.start(DeeplinkTarget(place: place), as: .modal)
             case .closeButtonPressed:
                 nav.finish()
@@ -41,11 +39,18 @@ struct Deeplink: FlowController {
 
 extension Deeplink {
     struct Chooser: Screen {
+        static let title = "Deep links"
+
         var choices = DeeplinkTarget.Place.allCases
 
         enum Action: Codable {
-            case goButtonPressed(to: String?)
+            case goButtonPressed(to: DeeplinkTarget.Place?)
             case closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.goButtonPressed, "Go", role: .primary) { place in Field(place, "Screen") }
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "The screens one can go to."
@@ -61,11 +66,13 @@ struct DeeplinkTarget: FlowController {
 
     static let about = "Begins with the screen it is started for."
 
-    enum Place: String, Codable, CaseIterable {
+    enum Place: String, Choice {
         case first = "First"
         case second = "Second"
         case third = "Third"
         case fourth = "Fourth"
+
+        var label: Text { Text(stringLiteral: rawValue) }
 
         /// Case-insensitive.
         init?(anyCase name: String) {
@@ -109,9 +116,24 @@ struct DeeplinkTarget: FlowController {
     }
 }
 
+extension Screen where Action == DeeplinkTarget.LeaveAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(.backToRootButtonPressed, "Back to the chooser", role: .primary)
+        Control(.closeButtonPressed, "Close everything", role: .cancel)
+    }
+}
+
+extension Screen where Action == DeeplinkTarget.CloseAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(.closeButtonPressed, "Close", role: .cancel)
+    }
+}
+
 extension DeeplinkTarget {
     struct First: Screen {
-        var title = "First"
+        static let title = "First"
+
+        var title = Self.title
 
         typealias Action = LeaveAction
 
@@ -120,7 +142,9 @@ extension DeeplinkTarget {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
 
         typealias Action = LeaveAction
 
@@ -129,7 +153,9 @@ extension DeeplinkTarget {
     }
 
     struct Third: Screen {
-        var title = "Third"
+        static let title = "Third"
+
+        var title = Self.title
 
         typealias Action = CloseAction
 
@@ -138,7 +164,9 @@ extension DeeplinkTarget {
     }
 
     struct Fourth: Screen {
-        var title = "Fourth"
+        static let title = "Fourth"
+
+        var title = Self.title
 
         typealias Action = CloseAction
 

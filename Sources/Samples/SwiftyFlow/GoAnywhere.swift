@@ -34,7 +34,7 @@ struct GoAnywhere: OrderedFlow {
         on(Seventh.self) { flow, action, nav in action.go(nav) }
     }
 
-    enum Place: String, Codable, CaseIterable {
+    enum Place: String, Choice {
         case first = "First"
         case second = "Second"
         case third = "Third"
@@ -42,10 +42,12 @@ struct GoAnywhere: OrderedFlow {
         case fifth = "Fifth"
         case sixth = "Sixth"
         case seventh = "Seventh"
+
+        var label: Text { Text(stringLiteral: rawValue) }
     }
 
     enum JumpAction: Codable {
-        case goButtonPressed(to: String?)
+        case goButtonPressed(to: Place?)
         case nextButtonPressed
         case backButtonPressed
         case backToRootButtonPressed
@@ -53,10 +55,8 @@ struct GoAnywhere: OrderedFlow {
 
         func go(_ nav: Navigator<GoAnywhere>, from here: Place) throws {
             switch self {
-            case .goButtonPressed(let name):
-                guard let place = name.flatMap(Place.init), place != here else {
-                    try nav.reject("to", "unknown", "There is no such place to go to.")
-                }
+            case .goButtonPressed(let place):
+                guard let place, place != here else { try nav.reject("to", "unknown", "Choose another place.") }
                 nav.go(to: place)
             case .nextButtonPressed: nav.goNext()
             case .backButtonPressed: nav.goBack()
@@ -64,6 +64,16 @@ struct GoAnywhere: OrderedFlow {
             case .closeButtonPressed: nav.finish()
             }
         }
+    }
+}
+
+extension Screen where Action == GoAnywhere.JumpAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(Action.goButtonPressed, "Go", role: .primary) { place in Field(place, "Place") }
+        Control(.nextButtonPressed, "Next")
+        Control(.backButtonPressed, "Back")
+        Control(.backToRootButtonPressed, "Back to the start")
+        Control(.closeButtonPressed, "Close", role: .cancel)
     }
 }
 
@@ -83,10 +93,17 @@ extension Navigator<GoAnywhere> {
 
 extension GoAnywhere {
     struct Initial: Screen {
-        var title = "Go anywhere"
+        static let title = "Go anywhere"
+
+        var title = Self.title
 
         enum Action: Codable {
             case startButtonPressed, closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "Where it begins."
@@ -94,7 +111,9 @@ extension GoAnywhere {
     }
 
     struct First: Screen {
-        var title = "First"
+        static let title = "First"
+
+        var title = Self.title
         var places = Place.allCases
 
         typealias Action = JumpAction
@@ -104,7 +123,9 @@ extension GoAnywhere {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
         var places = Place.allCases
 
         typealias Action = JumpAction
@@ -114,7 +135,9 @@ extension GoAnywhere {
     }
 
     struct Third: Screen {
-        var title = "Third"
+        static let title = "Third"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -123,7 +146,9 @@ extension GoAnywhere {
     }
 
     struct Fourth: Screen {
-        var title = "Fourth"
+        static let title = "Fourth"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -132,7 +157,9 @@ extension GoAnywhere {
     }
 
     struct Fifth: Screen {
-        var title = "Fifth"
+        static let title = "Fifth"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -141,7 +168,9 @@ extension GoAnywhere {
     }
 
     struct Sixth: Screen {
-        var title = "Sixth"
+        static let title = "Sixth"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -150,7 +179,9 @@ extension GoAnywhere {
     }
 
     struct Seventh: Screen {
-        var title = "Seventh"
+        static let title = "Seventh"
+
+        var title = Self.title
 
         typealias Action = StepAction
 

@@ -44,10 +44,17 @@ struct LazyRoot: OrderedFlow {
 
 extension LazyRoot {
     struct Initial: Screen {
-        var title = "Lazy root"
+        static let title = "Lazy root"
+
+        var title = Self.title
 
         enum Action: Codable {
             case startButtonPressed, closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "The root unless another is chosen."
@@ -55,7 +62,9 @@ extension LazyRoot {
     }
 
     struct First: Screen {
-        var title = "First"
+        static let title = "First"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -64,7 +73,9 @@ extension LazyRoot {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -73,7 +84,9 @@ extension LazyRoot {
     }
 
     struct Third: Screen {
-        var title = "Third"
+        static let title = "Third"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -82,7 +95,9 @@ extension LazyRoot {
     }
 
     struct Fourth: Screen {
-        var title = "Fourth"
+        static let title = "Fourth"
+
+        var title = Self.title
 
         typealias Action = StepAction
 

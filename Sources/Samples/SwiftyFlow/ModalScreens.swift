@@ -45,10 +45,17 @@ struct ModalScreens: OrderedFlow {
 
 extension ModalScreens {
     struct Initial: Screen {
-        var title = "Modal screens"
+        static let title = "Modal screens"
+
+        var title = Self.title
 
         enum Action: Codable {
             case startButtonPressed, closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "Where it begins."
@@ -56,7 +63,9 @@ extension ModalScreens {
     }
 
     struct First: Screen {
-        var title = "First"
+        static let title = "First"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -65,7 +74,9 @@ extension ModalScreens {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
 
         typealias Action = StepAction
 
@@ -74,10 +85,19 @@ extension ModalScreens {
     }
 
     struct Third: Screen {
+        static let title = "Third"
+
         var dataFromModal: String?
 
         enum Action: Codable {
             case nextModalButtonPressed, backButtonPressed, backToRootButtonPressed, closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.nextModalButtonPressed, "Open the modal", role: .primary)
+            Control(.backButtonPressed, "Back")
+            Control(.backToRootButtonPressed, "Back to the start")
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "What the modal left behind."
@@ -85,11 +105,18 @@ extension ModalScreens {
     }
 
     struct Fourth: Screen {
+        static let title = "Fourth"
+
         var someData = ""
 
         enum Action: Codable {
             case editButtonPressed(text: String)
             case backButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.editButtonPressed, "Save", role: .primary) { text in Field(text, "Text", .length(...200)) }
+            Control(.backButtonPressed, "Back", role: .cancel)
         }
 
         static let about = "The modal, with something to edit."

@@ -35,15 +35,17 @@ struct Parameters: OrderedFlow {
         on(Fourth.self) { flow, action, nav in try action.go(nav) }
     }
 
-    enum Place: String {
+    enum Place: String, Choice {
         case first = "First"
         case second = "Second"
         case third = "Third"
         case fourth = "Fourth"
+
+        var label: Text { Text(stringLiteral: rawValue) }
     }
 
     enum JumpAction: Codable {
-        case goButtonPressed(to: String?)
+        case goButtonPressed(to: Place?)
         case nextButtonPressed
         case backButtonPressed
         case backToRootButtonPressed
@@ -61,20 +63,32 @@ struct Parameters: OrderedFlow {
     }
 }
 
+extension Screen where Action == Parameters.JumpAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(.nextButtonPressed, "Next", role: .primary)
+        Control(Action.goButtonPressed, "Go") { place in Field(place, "Place") }
+        Control(.backButtonPressed, "Back")
+        Control(.backToRootButtonPressed, "Back to the start")
+        Control(.closeButtonPressed, "Close", role: .cancel)
+    }
+}
+
 extension Navigator<Parameters> {
-    fileprivate func go(to place: String?) throws {
-        switch place.flatMap(Parameters.Place.init) {
+    fileprivate func go(to place: Parameters.Place?) throws {
+        switch place {
         case .first: goNext(to: Parameters.First.self)
         case .second: goNext(to: Parameters.Second.self)
         case .third: goNext(to: Parameters.Third.self)
         case .fourth: goNext(to: Parameters.Fourth.self)
-        case nil: try reject("to", "unknown", "There is no such place to go to.")
+        case nil: try reject("to", "unknown", "Choose a place.")
         }
     }
 }
 
 extension Parameters {
     struct Initial: Screen {
+        static let title = "Parameters"
+
         var first: String
         var second: Double
         var third: String
@@ -82,8 +96,14 @@ extension Parameters {
 
         enum Action: Codable {
             case startButtonPressed
-            case goButtonPressed(to: String?)
+            case goButtonPressed(to: Place?)
             case closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(Action.goButtonPressed, "Go") { place in Field(place, "Place") }
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "What the flow was started with."
@@ -91,6 +111,8 @@ extension Parameters {
     }
 
     struct First: Screen {
+        static let title = "First"
+
         var first: String
         var second: Double
 
@@ -101,7 +123,9 @@ extension Parameters {
     }
 
     struct Second: Screen {
-        var title = "Second"
+        static let title = "Second"
+
+        var title = Self.title
 
         typealias Action = JumpAction
 
@@ -110,7 +134,9 @@ extension Parameters {
     }
 
     struct Third: Screen {
-        var title = "Third"
+        static let title = "Third"
+
+        var title = Self.title
 
         typealias Action = JumpAction
 
@@ -119,7 +145,9 @@ extension Parameters {
     }
 
     struct Fourth: Screen {
-        var title = "Fourth"
+        static let title = "Fourth"
+
+        var title = Self.title
 
         typealias Action = JumpAction
 

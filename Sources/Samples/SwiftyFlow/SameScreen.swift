@@ -6,9 +6,11 @@ struct SameScreen: OrderedFlow {
 
     static let about = "One screen as two steps."
 
-    enum View: String, Codable, CaseIterable {
+    enum View: String, Choice {
         case first = "FirstView1"
         case second = "FirstView2"
+
+        var label: Text { self == .first ? "First view 1" : "First view 2" }
     }
 
     static var order: Order<Self> {
@@ -38,24 +40,31 @@ struct SameScreen: OrderedFlow {
 }
 
 extension Navigator<SameScreen> {
-    fileprivate func go(to view: String?) throws {
-        guard let view = view.flatMap(SameScreen.View.init) else {
-            try reject("to", "unknown", "There is no such view.")
-        }
+    fileprivate func go(to view: SameScreen.View?) throws {
+        guard let view else { try reject("to", "unknown", "Choose a view.") }
         goNext(to: SameScreen.First.self, id: view.rawValue)
     }
 }
 
 extension SameScreen {
     struct Initial: Screen {
-        var title = "Same screen"
+        static let title = "Same screen"
+
+        var title = Self.title
         var views = View.allCases
 
         enum Action: Codable {
             case startButtonPressed
             case nextButtonPressed
-            case goButtonPressed(to: String?)
+            case goButtonPressed(to: View?)
             case closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.startButtonPressed, "Start", role: .primary)
+            Control(.nextButtonPressed, "Next")
+            Control(Action.goButtonPressed, "Go") { view in Field(view, "View") }
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "Where it begins."
@@ -63,14 +72,24 @@ extension SameScreen {
     }
 
     struct First: Screen {
+        static let title = "One of two views"
+
         var title: String
 
         enum Action: Codable {
             case nextButtonPressed
-            case goButtonPressed(to: String?)
+            case goButtonPressed(to: View?)
             case backButtonPressed
             case backToRootButtonPressed
             case closeButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.nextButtonPressed, "Next", role: .primary)
+            Control(Action.goButtonPressed, "Go") { view in Field(view, "View") }
+            Control(.backButtonPressed, "Back")
+            Control(.backToRootButtonPressed, "Back to the start")
+            Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
         static let about = "The screen that is two steps."

@@ -44,11 +44,15 @@ struct MainArea: FlowController {
 
 extension MainArea {
     struct Home: Screen {
-        var title = "Home"
+        static let title = "Home"
+
+        var title = Self.title
 
         enum Action: Codable {
             case logoutButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.logoutButtonPressed, "Log out") }
 
         static let about = "The first screen after the login."
         static let examples = [Home()]

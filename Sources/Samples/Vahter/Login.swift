@@ -1,8 +1,13 @@
 import Fairway
 
 /// Signs a user up. Inside an account it opens the main area; elsewhere it finishes with the new member.
+///
+/// The fields are optional, so that the demo can be clicked through. It keeps no password.
 struct Login: FlowController {
     typealias Output = Member
+
+    /// The e-mail address that was entered.
+    var address: String?
 
     static let about = "Creates an account, step by step."
 
@@ -22,13 +27,16 @@ struct Login: FlowController {
         }
         on(SignUp.self) { flow, action, nav in
             switch action {
-            case .goToAccountDetailsButtonPressed: nav.show(AccountDetails())
+            case .goToAccountDetailsButtonPressed(let address, _):
+                flow.address = address
+                nav.show(AccountDetails())
             }
         }
         on(AccountDetails.self) { flow, action, nav in
             switch action {
-            case .goToFirstButtonPressed:
-                if nav.find((any MainAreaOpening).self, { $0.openMainArea($1) }) == false { nav.finish(Member()) }
+            case .goToFirstButtonPressed(let name):
+                guard nav.find((any MainAreaOpening).self, { $0.openMainArea($1) }) == false else { return }
+                nav.finish((name ?? flow.address).map(Member.init) ?? Member())
             }
         }
     }
@@ -36,21 +44,34 @@ struct Login: FlowController {
 
 extension Login {
     struct Welcome: Screen {
-        var title = "Welcome"
+        static let title = "Welcome"
+
+        var title = Self.title
 
         enum Action: Codable {
             case createAccountButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.createAccountButtonPressed, "Sign up", role: .primary) }
 
         static let about = "What everybody sees first."
         static let examples = [Welcome()]
     }
 
     struct SignUp: Screen {
-        var title = "Sign up"
+        static let title = "Sign up"
+
+        var title = Self.title
 
         enum Action: Codable {
-            case goToAccountDetailsButtonPressed
+            case goToAccountDetailsButtonPressed(address: String?, password: Sensitive<String>?)
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.goToAccountDetailsButtonPressed, "Continue", role: .primary) { address, password in
+                Field(address, "E-mail", .email, .placeholder("ada@example.org"))
+                Field(password, "Password", .password, .length(8...100), hint: "At least 8 characters")
+            }
         }
 
         static let about = "The first step of signing up."
@@ -58,10 +79,18 @@ extension Login {
     }
 
     struct AccountDetails: Screen {
-        var title = "Account details"
+        static let title = "Account details"
+
+        var title = Self.title
 
         enum Action: Codable {
-            case goToFirstButtonPressed
+            case goToFirstButtonPressed(name: String?)
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.goToFirstButtonPressed, "Finish", role: .primary) { name in
+                Field(name, "Name", .length(1...60), hint: "As on your tickets")
+            }
         }
 
         static let about = "The last step of signing up."

@@ -21,9 +21,6 @@ struct Planets: FlowController {
         on(List.self) { flow, action, nav in
             switch action {
             case .didSelectRow(let index):
-                guard Planet.allCases.indices.contains(index) else {
-                    try nav.reject("index", "out-of-range", "There are eight planets.")
-                }
                 nav.show(Detail(planet: Planet.allCases[index]))
             }
         }
@@ -78,32 +75,47 @@ extension Planets {
     }
 
     struct Start: Screen {
-        var title = "Planets"
+        static let title = "Planets"
+
+        var title = Self.title
 
         enum Action: Codable {
             case discoverButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.discoverButtonPressed, "Discover", role: .primary) }
 
         static let about = "Where it begins."
         static let examples = [Start()]
     }
 
     struct List: Screen {
+        static let title = "Planets"
+
         var planets = Planet.allCases
 
         enum Action: Codable {
             case didSelectRow(index: Int)
         }
 
+        static var controls: Controls<Self> { Control(Action.didSelectRow, "Show", on: .row(of: \.planets)) }
+
         static let about = "The eight planets."
         static let examples = [List()]
     }
 
     struct Detail: Screen {
+        static let title = "Planet"
+
         var planet: Planet
 
         enum Action: Codable {
             case showInWikipediaButtonPressed, goToListButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(.showInWikipediaButtonPressed, "Show in Wikipedia", role: .primary)
+            Control(.goToListButtonPressed, "All planets")
         }
 
         static let about = "One planet."
@@ -111,11 +123,15 @@ extension Planets {
     }
 
     struct Web: Screen {
+        static let title = "Wikipedia"
+
         var url: String
 
         enum Action: Codable {
             case goToListButtonPressed
         }
+
+        static var controls: Controls<Self> { Control(.goToListButtonPressed, "All planets") }
 
         static let about = "A page about it."
         static let examples = [Web(url: Planet.earth.url)]

@@ -16,9 +16,6 @@ struct CreateProgram: FlowController {
             case .coverButtonPressed:
                 nav.start(ImagePicker(title: "Choose a cover"))
             case .saveButtonPressed(let name):
-                guard !name.isEmpty else {
-                    try nav.reject("name", "empty", "Give the program a name.")
-                }
                 nav.finish(Programs.Program(name: name, cover: screen.cover))
             case .cancelButtonPressed:
                 nav.dismiss()
@@ -32,6 +29,8 @@ struct CreateProgram: FlowController {
 
 extension CreateProgram {
     struct Form: Screen {
+        static let title = "New program"
+
         var name = ""
         var cover: String?
 
@@ -39,6 +38,12 @@ extension CreateProgram {
             case coverButtonPressed
             case saveButtonPressed(name: String)
             case cancelButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.saveButtonPressed, "Save", role: .primary) { name in Field(name, "Name", .length(1...60)) }
+            Control(.coverButtonPressed, "Choose a cover")
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         static let about = "The form."

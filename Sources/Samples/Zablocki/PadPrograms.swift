@@ -18,9 +18,6 @@ struct PadPrograms: FlowController {
             case .createProgramButtonPressed:
                 nav.start(CreateProgram(), as: .pane(.secondary))
             case .didSelectProgram(let index):
-                guard flow.programs.indices.contains(index) else {
-                    try nav.reject("index", "out-of-range", "There is no such program.")
-                }
                 nav.update(Programs.Detail.self) { $0.program = flow.programs[index] }
             }
         }

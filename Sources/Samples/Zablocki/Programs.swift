@@ -16,20 +16,13 @@ struct Programs: FlowController {
         on(List.self) { flow, action, nav in
             switch action {
             case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)
-            case .didSelectProgram(let index): nav.show(try flow.detail(of: index, nav))
+            case .didSelectProgram(let index): nav.show(Detail(program: flow.programs[index]))
             }
         }
         on(finishOf: CreateProgram.self) { flow, program, nav in
             flow.programs.append(program)
             nav.update(List.self) { $0.programs = flow.programs }
         }
-    }
-
-    private func detail(of index: Int, _ nav: Navigator<Self>) throws -> Detail {
-        guard programs.indices.contains(index) else {
-            try nav.reject("index", "out-of-range", "There is no such program.")
-        }
-        return Detail(program: programs[index])
     }
 }
 
@@ -40,11 +33,18 @@ extension Programs {
     }
 
     struct List: Screen {
+        static let title = "Programs"
+
         var programs: [Program] = []
 
         enum Action: Codable {
             case createProgramButtonPressed
             case didSelectProgram(index: Int)
+        }
+
+        static var controls: Controls<Self> {
+            Control(.createProgramButtonPressed, "New program", role: .primary)
+            Control(Action.didSelectProgram, "Open", on: .row(of: \.programs))
         }
 
         static let about = "The programs there are."
@@ -53,6 +53,8 @@ extension Programs {
 
     /// A program; empty on a pad until one is selected.
     struct Detail: Screen {
+        static let title = "Program"
+
         var program: Program?
 
         static let about = "One program."

@@ -32,7 +32,7 @@ extension Provocation {
             try await $0.send(
                 "POST",
                 "/actions",
-                #"{"action":"continueButtonPressed","params":{"to":"Grace","amount":-1}}"#
+                #"{"action":"continueButtonPressed","params":{"to":"Grace","amount":2000}}"#
             )
         },
         Provocation(.idempotencyKeyReused, in: "Counter") { session in

@@ -53,12 +53,13 @@ struct SampleWalkTests {
 extension Walk: CustomTestStringConvertible {
     var testDescription: String { name }
 
-    /// The actions that the walk performs, by screen. Excludes those that were answered with `rejected`.
+    /// The actions that the walk performs, by screen. Excludes refused ones.
     fileprivate var takenActions: [String] {
         var front: String? = first
         var taken: [String] = []
         for step in steps {
-            if let front, let action = step.action, step.code != "rejected" { taken.append("\(front) \(action)") }
+            let isRefused = step.code == "rejected" || step.code == "invalid-params"
+            if let front, let action = step.action, !isRefused { taken.append("\(front) \(action)") }
             if step.code == nil { front = step.screen }
         }
         return taken

@@ -16,7 +16,7 @@ struct ImportGraphRule: HouseRule {
         "FairwayTerminal": ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
         "FairwayDoubles": ["Fairway", "FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
-        "Samples": ["Fairway", "FairwayServer", "FairwayTerminal", "CSQLite"],
+        "Samples": ["Fairway", "FairwayServer", "FairwayTerminal"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",

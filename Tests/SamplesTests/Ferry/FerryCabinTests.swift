@@ -7,23 +7,22 @@ import Testing
 
 /// The choice of a cabin: its three tabs, the availability of cabins, and holds.
 struct FerryCabinTests {
-    private let database = SamplesDatabase.inMemory()
-    private var inventory: CabinInventory { CabinInventory(database: database) }
+    private let inventory = CabinInventory()
 
     private func tester() async throws -> FlowTester<Ferry> {
-        let database = database
+        let inventory = inventory
         let tester = try await FlowTester(
             Ferry(),
             in: SamplesInMemory.self,
-            overriding: [Service(SamplesDatabase.self) { _ in database }]
+            overriding: [Service(CabinInventory.self) { _ in inventory }]
         )
         try await tester.reachCabins()
         return tester
     }
 
     /// Holds a cabin for another customer. Returns false if it is not available.
-    private func takeAway(_ cabin: String, from tester: FlowTester<Ferry>) throws -> Bool {
-        try inventory.hold(
+    private func takeAway(_ cabin: String, from tester: FlowTester<Ferry>) async throws -> Bool {
+        try await inventory.hold(
             cabin,
             on: "kiel-oslo-2023-12-01-840",
             id: "somebody else",
@@ -71,10 +70,11 @@ struct FerryCabinTests {
 
     @Test func takenCabinIsShownAndRejected() async throws {
         let tester = try await tester()
-        #expect(try takeAway("202", from: tester))
+        #expect(try await takeAway("202", from: tester))
         try await tester.refresh()
         let offers = try tester.viewModel(as: CabinDeck.List.ViewModel.self).offers
         #expect(offers.filter { !$0.isFree }.map(\.number) == ["202"])
+        #expect(offers.map(\.price) == ["€49.00", "€69.00", "€99.00"])
         let errors = await tester.refusal { try await $0.send(.didSelectCabin(number: "202"), on: CabinDeck.List.self) }
         #expect(errors == ["/params/number sold-out"])
     }
@@ -82,7 +82,7 @@ struct FerryCabinTests {
     @Test func cabinTakenAtLastMomentIsRejected() async throws {
         let tester = try await tester()
         try await tester.send(.didSelectCabin(number: "202"), on: CabinDeck.List.self)
-        #expect(try takeAway("202", from: tester))
+        #expect(try await takeAway("202", from: tester))
         let errors = await tester.refusal { try await $0.send(.chooseButtonPressed, on: CabinDeck.Detail.self) }
         #expect(errors == ["/params sold-out"])
         #expect(tester.screen is CabinDeck.Detail)
@@ -104,8 +104,8 @@ struct FerryCabinTests {
         #expect(tester.booking?.cabin?.number == "301")
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [first])
         #expect(tester.timers.count == 1)
-        try inventory.release(first)
-        #expect(try takeAway("302", from: tester))
+        try await inventory.release(first)
+        #expect(try await takeAway("302", from: tester))
     }
 
     @Test func theSameCabinCanBeChosenAgain() async throws {
@@ -128,17 +128,17 @@ struct FerryCabinTests {
         #expect(tester.booking?.passengers.count == 2)
     }
 
-    @Test func soldCabinIsNotReleased() throws {
+    @Test func soldCabinIsNotReleased() async throws {
         let now = Date(timeIntervalSince1970: 0)
-        func hold(_ id: String, at moment: Date) throws -> Bool {
-            try inventory.hold("201", on: "s", id: id, replacing: nil, until: moment + 60, at: moment)
+        func hold(_ id: String, at moment: Date) async throws -> Bool {
+            try await inventory.hold("201", on: "s", id: id, replacing: nil, until: moment + 60, at: moment)
         }
-        #expect(try hold("a", at: now))
-        #expect(try !hold("b", at: now))
-        #expect(try hold("b", at: now + 60))
-        #expect(try inventory.sell("b"))
-        try inventory.release("b")
-        #expect(try !hold("c", at: now + 10_000))
-        #expect(try !inventory.sell("a"))
+        #expect(try await hold("a", at: now))
+        #expect(try await !hold("b", at: now))
+        #expect(try await hold("b", at: now + 60))
+        #expect(try await inventory.sell("b"))
+        try await inventory.release("b")
+        #expect(try await !hold("c", at: now + 10_000))
+        #expect(try await !inventory.sell("a"))
     }
 }

@@ -40,14 +40,14 @@ struct FerryLinkTests {
 
     @Test(arguments: [Device.Idiom.phone, .pad])
     func linkOpensExistingBooking(_ idiom: Device.Idiom) async throws {
-        let database = SamplesDatabase.inMemory()
-        let ticket = try TicketOffice(database: database).issue(.example, payment: "job")
+        let office = TicketOffice()
+        let ticket = try await office.issue(.example, payment: "job")
         let tester = try await FlowTester(
             Home(),
             in: SamplesInMemory.self,
             device: Device(idiom: idiom),
             link: "/bookings/\(ticket.reference.lowercased())",
-            overriding: [Service(SamplesDatabase.self) { _ in database }]
+            overriding: [Service(TicketOffice.self) { _ in office }]
         )
         #expect(try tester.screen(as: Ferry.Confirmation.self).reference == ticket.reference)
         try await tester.goBack()

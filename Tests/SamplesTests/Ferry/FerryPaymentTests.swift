@@ -6,14 +6,19 @@ import Testing
 
 /// The payment job and its results.
 struct FerryPaymentTests {
-    private let database = SamplesDatabase.inMemory()
+    private let payments = PaymentService()
+    private let tickets = TicketOffice()
+    private let inventory = CabinInventory()
 
     private func atPayment(_ root: Home = Home()) async throws -> FlowTester<Home> {
-        let database = database
+        let (payments, tickets, inventory) = (payments, tickets, inventory)
         let tester = try await FlowTester(
             root,
             in: SamplesInMemory.self,
-            overriding: [Service(SamplesDatabase.self) { _ in database }]
+            overriding: [
+                Service(PaymentService.self) { _ in payments }, Service(TicketOffice.self) { _ in tickets },
+                Service(CabinInventory.self) { _ in inventory },
+            ]
         )
         try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await tester.reachPayment()
@@ -67,7 +72,8 @@ struct FerryPaymentTests {
         try await tester.pay(card)
         try await tester.performJobs()
         #expect(try tester.screen(as: Ferry.Payment.self).message == message)
-        #expect(try PaymentService(database: database).takings().payments == 0)
+        let takings = try await payments.takings()
+        #expect(takings.payments == 0)
     }
 
     @Test func unreachableBankIsRetriedAndChargesOnce() async throws {
@@ -78,26 +84,27 @@ struct FerryPaymentTests {
         try await tester.advance(by: .seconds(2))
         try await tester.performJobs()
         let reference = try tester.screen(as: Ferry.Confirmation.self).reference
-        #expect(try PaymentService(database: database).takings() == (1, 25_450))
-        #expect(try TicketOffice(database: database).ticket(reference)?.journey.cabin.number == "302")
+        let takings = try await payments.takings()
+        #expect(takings == (1, 25_450))
+        #expect(try await tickets.ticket(reference)?.journey.cabin.number == "302")
     }
 
-    @Test func repeatedJobChargesOnceAndIssuesOneTicket() throws {
-        let payments = PaymentService(database: database)
-        let tickets = TicketOffice(database: database)
-        for _ in 0..<2 { try payments.charge(25_450, card: "4242424242424242", id: "job") }
-        #expect(try payments.takings() == (1, 25_450))
-        let first = try tickets.issue(.example, payment: "job")
-        #expect(try tickets.issue(.example, payment: "job") == first)
-        #expect(try tickets.issue(.example, payment: "other").reference != first.reference)
+    @Test func repeatedJobChargesOnceAndIssuesOneTicket() async throws {
+        for _ in 0..<2 { try await payments.charge(25_450, card: "4242424242424242", id: "job") }
+        let takings = try await payments.takings()
+        #expect(takings == (1, 25_450))
+        let first = try await tickets.issue(.example, payment: "job")
+        #expect(try await tickets.issue(.example, payment: "job") == first)
+        #expect(try await tickets.issue(.example, payment: "other").reference != first.reference)
     }
 
     @Test func lostCabinIsRefunded() async throws {
         let tester = try await atPayment()
         try await tester.pay()
-        try CabinInventory(database: database).release(try #require(tester.hold))
+        try await inventory.release(try #require(tester.hold))
         try await tester.performJobs()
         #expect(try tester.screen(as: Ferry.Payment.self).message?.contains("money back") == true)
-        #expect(try PaymentService(database: database).takings().payments == 0)
+        let takings = try await payments.takings()
+        #expect(takings.payments == 0)
     }
 }

@@ -40,6 +40,24 @@ struct FerryTests {
         #expect(tester.timers.isEmpty)
     }
 
+    @Test(arguments: [("en", "€89.00", "€254.50"), ("de-DE", "89,00 €", "254,50 €")])
+    func pricesAreWrittenAsInUsersLanguage(_ locale: String, _ fare: String, _ total: String) async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self, device: Device(locale: locale))
+        try await tester.search()
+        let sailings = try tester.viewModel(as: Ferry.Sailings.ViewModel.self).sailings
+        #expect(sailings.first?.fare.replacing("\u{A0}", with: " ") == fare)
+        try await tester.chooseSailing()
+        try await tester.add("Ada", 36)
+        try await tester.add("Byron", 7)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
+        try await tester.chooseCabin()
+        try await tester.send(.continueButtonPressed(childMeals: 1, cots: 0), on: Ferry.Extras.self)
+        try await tester.signUp()
+        let review = try tester.viewModel(as: Ferry.Overview.self)
+        #expect(review.total.replacing("\u{A0}", with: " ") == total)
+        #expect(review.lines.map(\.count) == [1, 1, 1, 1])
+    }
+
     @Test func confirmationHasNoWayBackToPayment() async throws {
         let tester = try await tester()
         try await tester.reachPayment()

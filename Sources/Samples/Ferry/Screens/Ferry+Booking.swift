@@ -71,7 +71,7 @@ extension Ferry {
             Control(.continueButtonPressed, "Continue to payment", role: .primary)
         }
 
-        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member) }
+        func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member, in: context) }
 
         static let about = "Everything that was chosen."
         static let examples = [Review(booking: .example, member: "Ada Lovelace")]

@@ -1,10 +1,25 @@
 import Fairway
+import Foundation
 
 extension Ferry {
     struct Payment: Screen {
         var amountCents: Int
+        /// The end of the hold on the cabin.
+        var heldUntil: Date?
         /// The reason why the last payment failed.
         var message: String?
+
+        struct ViewModel: Codable {
+            var amountCents: Int
+            var amount: String
+            var heldUntil: Date?
+            var message: String?
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            let amount = context.euros(cents: amountCents)
+            return ViewModel(amountCents: amountCents, amount: amount, heldUntil: heldUntil, message: message)
+        }
 
         enum Action: Codable {
             case payButtonPressed(card: Sensitive<String>)
@@ -14,7 +29,7 @@ extension Ferry {
 
         static var controls: Controls<Self> {
             Control(Action.payButtonPressed, "Pay", role: .primary) { card in
-                Field(card, "Card number", .length(1...40), .placeholder("1234 5678 9012 3456"))
+                Field(card, "Card number", .length(1...40), .placeholder("4242 4242 4242 4242"))
             }
         }
 
@@ -41,6 +56,15 @@ extension Ferry {
     struct Processing: Screen {
         var amountCents: Int
 
+        struct ViewModel: Codable {
+            var amountCents: Int
+            var amount: String
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(amountCents: amountCents, amount: context.euros(cents: amountCents))
+        }
+
         static let title = "Your card is being charged"
         static let about = "A card is being charged."
         static let examples = [Processing(amountCents: 25_450)]
@@ -58,11 +82,21 @@ extension Ferry {
         }
 
         /// The ticket with this reference; rejects the change if there is none.
-        init<F>(of reference: String, _ nav: Navigator<F>) throws {
-            guard let ticket = try nav.dependencies[TicketOffice.self].ticket(reference) else {
+        init<F>(of reference: String, _ nav: Navigator<F>) async throws {
+            guard let ticket = try await nav.dependencies[TicketOffice.self].ticket(reference) else {
                 try nav.reject("reference", "unknown", "There is no such booking.")
             }
             self.init(ticket)
+        }
+
+        struct ViewModel: Codable {
+            var reference: String
+            var journey: Journey
+            var total: String
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(reference: reference, journey: journey, total: context.euros(cents: journey.totalCents))
         }
 
         enum Action: Codable {

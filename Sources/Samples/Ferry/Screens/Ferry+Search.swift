@@ -26,9 +26,9 @@ extension Ferry {
             var date: Day?
         }
 
-        func viewModel(in context: ScreenContext) throws -> ViewModel {
+        func viewModel(in context: ScreenContext) -> ViewModel {
             ViewModel(
-                ports: try context.dependencies[Timetable.self].ports(),
+                ports: context.dependencies[Timetable.self].ports,
                 from: wish.from,
                 to: wish.to,
                 date: wish.date
@@ -41,10 +41,10 @@ extension Ferry {
             _ date: String,
             _ timetable: Timetable,
             now: Date
-        ) throws -> [Refusal] {
+        ) -> [Refusal] {
             if from == to {
                 Refusal("to", "same", "You are there already.")
-            } else if try !timetable.serves(from: from, to: to) {
+            } else if !timetable.serves(from: from, to: to) {
                 Refusal("to", "no-route", "No ferry goes there from here.")
             }
             if (Day(rawValue: date)?.start ?? .distantPast) < Day(now).start {
@@ -73,12 +73,35 @@ extension Ferry {
 
         struct ViewModel: Codable {
             var date: Day?
-            var sailings: [Sailing]
+            var sailings: [Offer]
         }
 
-        func viewModel(in context: ScreenContext) throws -> ViewModel {
-            let timetable = context.dependencies[Timetable.self]
-            return ViewModel(date: wish.date, sailings: try wish.sailings(timetable, after: context.now))
+        /// A sailing with its fare as text.
+        struct Offer: Codable {
+            var id: String
+            var title: String
+            var from: String
+            var to: String
+            var departs: Date
+            var arrives: Date
+            var fareCents: Int
+            var fare: String
+
+            init(_ sailing: Sailing, in context: ScreenContext) {
+                id = sailing.id
+                title = sailing.title
+                from = sailing.from
+                to = sailing.to
+                departs = sailing.departs
+                arrives = sailing.arrives
+                fareCents = sailing.fareCents
+                fare = context.euros(cents: sailing.fareCents)
+            }
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            let sailings = wish.sailings(context.dependencies[Timetable.self], after: context.now)
+            return ViewModel(date: wish.date, sailings: sailings.map { Offer($0, in: context) })
         }
 
         static let about = "The ferries of that day."
@@ -88,8 +111,8 @@ extension Ferry {
 
 extension Ferry.Wish {
     /// The matching sailings that have not departed.
-    func sailings(_ timetable: Timetable, after now: Date) throws -> [Ferry.Sailing] {
+    func sailings(_ timetable: Timetable, after now: Date) -> [Ferry.Sailing] {
         guard let from, let to, let date else { return [] }
-        return try timetable.sailings(from: from, to: to, on: date, after: now)
+        return timetable.sailings(from: from, to: to, on: date, after: now)
     }
 }

@@ -1,21 +1,16 @@
-struct Members: Sendable {
-    static let tables = """
-        CREATE TABLE IF NOT EXISTS members (session TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
-        """
+/// The members who are signed in, by session.
+actor Members {
+    private var names: JSONFile<[String: String]>
 
-    let database: SamplesDatabase
+    init(in folder: DataFolder = DataFolder()) {
+        names = JSONFile("members", in: folder, initial: [:])
+    }
 
     /// The signed-in member; nil for a guest.
-    func member(of session: String) throws -> String? {
-        try database.transaction { sql in
-            try sql.first("SELECT name FROM members WHERE session = ?", .text(session)) { $0.text(0) }
-        }
-    }
+    func member(of session: String) throws -> String? { try names.value()[session] }
 
     /// Signs a member in. Idempotent.
     func signIn(_ name: String, session: String) throws {
-        _ = try database.transaction { sql in
-            try sql.run("INSERT OR REPLACE INTO members (session, name) VALUES (?, ?)", .text(session), .text(name))
-        }
+        try names.update { $0[session] = name }
     }
 }

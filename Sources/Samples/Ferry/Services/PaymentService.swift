@@ -1,15 +1,18 @@
 /// A fake payment gateway. Payments are idempotent by id. The card number determines the outcome, like the test cards
 /// of real gateways.
-struct PaymentService: Sendable {
-    static let tables = """
-        CREATE TABLE IF NOT EXISTS ferry_payments (
-            id TEXT PRIMARY KEY, amount_cents INTEGER NOT NULL, outcome TEXT NOT NULL
-        ) STRICT;
-        """
+actor PaymentService {
+    private var payments: JSONFile<[String: Payment]>
 
-    let database: SamplesDatabase
+    init(in folder: DataFolder = DataFolder()) {
+        payments = JSONFile("payments", in: folder, initial: [:])
+    }
 
-    enum Outcome: String {
+    struct Payment: Codable, Hashable {
+        var cents: Int
+        var outcome: Outcome
+    }
+
+    enum Outcome: String, Codable {
         case paid, refunded, declined, withoutFunds, unreachable
     }
 
@@ -23,19 +26,13 @@ struct PaymentService: Sendable {
         var description: String { "The bank could not be reached. Try again later." }
     }
 
-    /// Charges a card, unless a payment with this id exists.
+    /// Charges a card, unless a payment with this id is settled.
     func charge(_ cents: Int, card: String, id: String) throws {
-        let outcome = try database.transaction { sql in
-            let known = try sql.first("SELECT outcome FROM ferry_payments WHERE id = ?", .text(id)) { $0.text(0) }
-            let settled = known.flatMap(Outcome.init)
-            if let settled, settled != .unreachable { return settled }
-            let outcome = Self.outcome(of: card, isFirstTry: settled == nil)
-            try sql.run(
-                "INSERT OR REPLACE INTO ferry_payments (id, amount_cents, outcome) VALUES (?, ?, ?)",
-                .text(id),
-                .number(cents),
-                .text(outcome.rawValue)
-            )
+        let outcome = try payments.update { payments in
+            let known = payments[id]?.outcome
+            if let known, known != .unreachable { return known }
+            let outcome = Self.outcome(of: card, isFirstTry: known == nil)
+            payments[id] = Payment(cents: cents, outcome: outcome)
             return outcome
         }
         switch outcome {
@@ -48,23 +45,13 @@ struct PaymentService: Sendable {
     }
 
     func refund(_ id: String) throws {
-        _ = try database.transaction { sql in
-            try sql.run(
-                "UPDATE ferry_payments SET outcome = ? WHERE id = ?",
-                .text(Outcome.refunded.rawValue),
-                .text(id)
-            )
-        }
+        try payments.update { $0[id]?.outcome = .refunded }
     }
 
     /// The number and the sum of successful payments.
     func takings() throws -> (payments: Int, cents: Int) {
-        try database.transaction { sql in
-            try sql.first(
-                "SELECT count(*), coalesce(sum(amount_cents), 0) FROM ferry_payments WHERE outcome = ?",
-                .text(Outcome.paid.rawValue)
-            ) { ($0.number(0), $0.number(1)) } ?? (0, 0)
-        }
+        let paid = try payments.value().values.filter { $0.outcome == .paid }
+        return (paid.count, paid.reduce(0) { $0 + $1.cents })
     }
 
     private static func outcome(of card: String, isFirstTry: Bool) -> Outcome {

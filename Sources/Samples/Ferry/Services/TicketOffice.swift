@@ -1,40 +1,26 @@
-import Fairway
-
 /// Issues one ticket for each payment.
-struct TicketOffice: Sendable {
-    static let tables = """
-        CREATE TABLE IF NOT EXISTS ferry_tickets (
-            payment TEXT PRIMARY KEY, reference TEXT NOT NULL UNIQUE, journey TEXT NOT NULL
-        ) STRICT;
-        """
+actor TicketOffice {
+    /// The journeys, by reference.
+    private var journeys: JSONFile<[String: Ferry.Journey]>
 
-    let database: SamplesDatabase
+    init(in folder: DataFolder = DataFolder()) {
+        journeys = JSONFile("tickets", in: folder, initial: [:])
+    }
 
-    /// Issues a ticket for a payment. A repeated call for the same payment and journey returns the same ticket.
+    /// Issues a ticket for a payment. A repeated call for the same payment returns the same ticket.
     func issue(_ journey: Ferry.Journey, payment: String) throws -> Ferry.Ticket {
         let reference = Self.reference(for: payment)
-        _ = try database.transaction { sql in
-            try sql.run(
-                "INSERT OR IGNORE INTO ferry_tickets (payment, reference, journey) VALUES (?, ?, ?)",
-                .text(payment),
-                .text(reference),
-                .text(String(decoding: try JSON.encode(journey), as: UTF8.self))
-            )
+        return try journeys.update { journeys in
+            let issued = journeys[reference] ?? journey
+            journeys[reference] = issued
+            return Ferry.Ticket(reference: reference, journey: issued)
         }
-        return Ferry.Ticket(reference: reference, journey: journey)
     }
 
     /// Finds a ticket. The reference is case-insensitive.
     func ticket(_ reference: String) throws -> Ferry.Ticket? {
         let reference = reference.uppercased()
-        return try database.transaction { sql in
-            try sql.first("SELECT journey FROM ferry_tickets WHERE reference = ?", .text(reference)) { row in
-                Ferry.Ticket(
-                    reference: reference,
-                    journey: try JSON.decode(Ferry.Journey.self, from: Array(row.text(0).utf8))
-                )
-            }
-        }
+        return try journeys.value()[reference].map { Ferry.Ticket(reference: reference, journey: $0) }
     }
 
     /// A reference of eight unambiguous letters and digits, from 40 bits of the FNV-1a hash of the payment's id (RFC

@@ -1,3 +1,4 @@
+import Fairway
 import Foundation
 
 extension Ferry {
@@ -15,13 +16,30 @@ extension Ferry {
         }
 
         static let mostPassengers = 9
+        static let mealCents = 1_200
+        static let cotCents = 500
 
         var children: Int { passengers.count(where: \.isChild) }
 
-        var totalCents: Int {
+        var totalCents: Int { charges.reduce(0) { $0 + $1.cents } }
+
+        /// The parts of the total. Children pay half the fare.
+        var charges: [Charge] {
             let fare = sailing?.fareCents ?? 0
-            return (passengers.count - children) * fare + children * fare / 2 + (cabin?.priceCents ?? 0)
-                + extras.childMeals * 1_200 + extras.cots * 500
+            let adults = passengers.count - children
+            return [
+                Charge(label: "Adults", count: adults, cents: adults * fare),
+                Charge(label: "Children", count: children, cents: children * fare / 2),
+                Charge(label: "Cabin", count: cabin == nil ? 0 : 1, cents: cabin?.priceCents ?? 0),
+                Charge(label: "Children's meals", count: extras.childMeals, cents: extras.childMeals * Self.mealCents),
+                Charge(label: "Cots", count: extras.cots, cents: extras.cots * Self.cotCents),
+            ].filter { $0.count > 0 }
+        }
+
+        struct Charge {
+            var label: Text
+            var count: Int
+            var cents: Int
         }
 
         static let example = Booking(
@@ -51,7 +69,7 @@ extension Ferry {
         var name: String
         var age: Int
 
-        /// Children pay half the fare and must not travel alone.
+        /// Children must not travel alone.
         var isChild: Bool { age < 16 }
 
         static let examples = [Passenger(name: "Ada Lovelace", age: 36), Passenger(name: "Byron", age: 7)]
@@ -70,16 +88,6 @@ extension Ferry {
         }
 
         static let example = Cabin(number: "302", kind: .outside, sleeps: 4, priceCents: 10_900)
-    }
-
-    struct CabinOffer: Codable, Hashable {
-        var number: String
-        var kind: Cabin.Kind
-        var sleeps: Int
-        var priceCents: Int
-        var isFree: Bool
-
-        var cabin: Cabin { Cabin(number: number, kind: kind, sleeps: sleeps, priceCents: priceCents) }
     }
 }
 
@@ -105,33 +113,5 @@ extension Ferry {
     struct Ticket: Codable, Hashable {
         var reference: String
         var journey: Journey
-    }
-}
-
-extension Ferry {
-    struct Overview: Codable {
-        var sailing: String?
-        var departs: Date?
-        var arrives: Date?
-        var passengers: [Passenger]
-        var cabin: String?
-        var heldUntil: Date?
-        var childMeals: Int
-        var cots: Int
-        var totalCents: Int
-        var member: String?
-
-        init(of booking: Booking, by member: String? = nil) {
-            sailing = booking.sailing?.title
-            departs = booking.sailing?.departs
-            arrives = booking.sailing?.arrives
-            passengers = booking.passengers
-            cabin = booking.cabin.map { "\($0.number) (\($0.kind.rawValue))" }
-            heldUntil = booking.heldUntil
-            childMeals = booking.extras.childMeals
-            cots = booking.extras.cots
-            totalCents = booking.totalCents
-            self.member = member
-        }
     }
 }
