@@ -43,7 +43,7 @@ struct SwiftClientTests {
         let error = await #expect(throws: ClientError.self) {
             try await session.send(Form.Action.saveButtonPressed(name: "", email: "none"), draft: draft)
         }
-        #expect(error?.problem?.code == .rejected)
+        #expect(error?.problem?.code == .invalidParams)
         #expect(error?.problem?.errors.map(\.pointer) == ["/params/name", "/params/email"])
         #expect(session.state.screen?.draft == (try RawJSON(encoding: draft)))
         try await session.send(Form.Action.saveButtonPressed(name: "Grace", email: "g@h"))

@@ -7,7 +7,7 @@ struct ExploreTests {
         let explored = try run("explore", "--steps", "3000", "--skip", "Stall")
         #expect(explored.code == 1)
         #expect(explored.output.hasPrefix("Counter.Page.failButtonPressed: flow-failed: "), "\(explored)")
-        #expect(explored.output.contains(/\n    by: start Counter, .*Counter\.Page\.failButtonPressed\n/))
+        #expect(explored.output.contains(/\n    by: start \w+, .*Counter\.Page\.failButtonPressed\n/))
         #expect(explored.output.contains(", 1 fault found\n"))
         let seen = try #require(explored.output.firstMatch(of: /(\d+) of \d+ screens seen/))
         #expect(try #require(Int(seen.1)) >= 60)

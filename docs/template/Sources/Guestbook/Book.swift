@@ -26,8 +26,11 @@ struct Book: FlowController {
 
 extension Book {
     struct Entries: Screen {
+        static let title = "Guest book"
         var entries: [Entry] = []
 
         enum Action: Codable { case signButtonPressed }
+
+        static var controls: Controls<Self> { Control(.signButtonPressed, "Sign", role: .primary) }
     }
 }

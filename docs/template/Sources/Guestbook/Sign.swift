@@ -10,7 +10,6 @@ struct Sign: FlowController {
         on(Form.self) { flow, action, nav in
             switch action {
             case .continueButtonPressed(let name, let message):
-                guard !name.isEmpty else { try nav.reject("name", .required, "Who are you?") }
                 nav.show(Preview(entry: Book.Entry(name: name, message: message)))
             }
         }
@@ -24,12 +23,24 @@ struct Sign: FlowController {
 
 extension Sign {
     struct Form: Screen {
+        static let title = "Sign the book"
+
         enum Action: Codable { case continueButtonPressed(name: String, message: String) }
+
+        static var controls: Controls<Self> {
+            Control(Action.continueButtonPressed, "Continue", role: .primary) { name, message in
+                Field(name, "Name", .length(1...60))
+                Field(message, "Message", .length(1...1_000), .multiline)
+            }
+        }
     }
 
     struct Preview: Screen {
+        static let title = "Your entry"
         var entry: Book.Entry
 
         enum Action: Codable { case signButtonPressed }
+
+        static var controls: Controls<Self> { Control(.signButtonPressed, "Sign", role: .primary) }
     }
 }

@@ -15,9 +15,10 @@ struct BookTests {
 
     @Test func aNameIsRequired() async throws {
         let tester = try await FlowTester(Sign(), in: Guestbook.self)
-        await #expect(throws: Problem.self) {
+        let problem = await #expect(throws: Problem.self) {
             try await tester.send(.continueButtonPressed(name: "", message: "Hello"), on: Sign.Form.self)
         }
+        #expect(problem?.errors.map(\.pointer) == ["/params/name"])
         #expect(tester.screen is Sign.Form)
     }
 }
