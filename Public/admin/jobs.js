@@ -2,7 +2,7 @@
 
 import { ProblemError } from "../fairway.js";
 import { h } from "../web/dom.js";
-import { confirmed } from "./confirm.js";
+import { confirmed } from "../web/dialogs.js";
 import { until } from "./times.js";
 
 const states = ["pending", "failed"];
@@ -33,7 +33,7 @@ export async function jobsPage(operator, query) {
         const cell = (label, ...content) => h("td", { data: { label } }, ...content);
         const retry = () => run(() => operator.post(`${path}/retry`));
         const cancel = async () => {
-            const isConfirmed = await confirmed("Cancel this job?", "It will not run again, and its flow receives no result.", "Cancel job");
+            const isConfirmed = await confirmed({ question: "Cancel this job?", about: "It will not run again, and its flow receives no result.", verb: "Cancel job" });
             if (isConfirmed) await run(() => operator.delete(path));
         };
         const session = h("a", { href: `#/sessions/${encodeURIComponent(job.session)}` }, h("code", {}, job.session.slice(0, 8)));

@@ -2,7 +2,7 @@
 
 import { h } from "../web/dom.js";
 import { jsonView } from "../web/json.js";
-import { confirmed } from "./confirm.js";
+import { confirmed } from "../web/dialogs.js";
 import { journalEntry } from "./journal.js";
 import { ago, count } from "./times.js";
 import { tree } from "./tree.js";
@@ -43,7 +43,7 @@ export async function sessionPage(operator, id) {
         earlier.hidden = oldest <= 1;
     });
     end.addEventListener("click", async () => {
-        if (!(await confirmed("End this session?", "Its user is told that it has ended. It cannot be continued.", "End session"))) return;
+        if (!(await confirmed({ question: "End this session?", about: "Its user is told that it has ended. It cannot be continued.", verb: "End session" }))) return;
         await operator.delete(path);
         await refresh();
     });

@@ -20,7 +20,8 @@ const maxDepth = 500;
  */
 
 /**
- * The state to show after a document was received, and the moves to animate. Null if the document is not newer than the current state.
+ * The state to show after a document was received, and the moves to animate. Null if the document is older than the current state, or
+ * shows the same. A document of the same revision can differ, for example by a draft from another device; it has no moves.
  *
  * The document's navigation is authoritative. Its moves are used only if the current state is the previous revision and the
  * moves lead to that navigation; otherwise the move is `reset`.
@@ -30,11 +31,20 @@ const maxDepth = 500;
  */
 export function accept(current, document) {
     if (!current) return { state: document, moves: [{ move: "reset" }] };
-    if (document.revision <= current.revision) return null;
+    if (document.revision < current.revision) return null;
+    if (document.revision === current.revision) return same(shown(current), shown(document)) ? null : { state: document, moves: [] };
     if (document.status === "over") return { state: document, moves: [{ move: "over" }] };
     const follows = document.revision === current.revision + 1;
     const reached = follows && applyMoves(current.navigation, document.moves, document.navigation);
     return { state: document, moves: reached && same(reached, document.navigation) ? document.moves : [{ move: "reset" }] };
+}
+
+/**
+ * What a document shows, without what only the reply to one request contains.
+ * @param {any} document
+ */
+function shown({ token, moves, effects, ...rest }) {
+    return rest;
 }
 
 /**

@@ -14,11 +14,12 @@ const timeoutMilliseconds = 30_000;
 /** Sends requests to one server. */
 export class Transport {
     /**
-     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void}} options
-     *   `onExchange` is called after every request, for debugging
+     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void, timeout?: number}} options
+     *   `onExchange` is called after every request, for debugging; `timeout` is in milliseconds
      */
-    constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {} } = {}) {
+    constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {}, timeout = timeoutMilliseconds } = {}) {
         this.base = base;
+        this.timeout = timeout;
         this.fetch = fetch.bind(globalThis);
         this.onExchange = onExchange;
     }
@@ -41,7 +42,7 @@ export class Transport {
                 headers: sent,
                 body: body === undefined ? undefined : JSON.stringify(body),
                 // @ts-ignore newer than the type checker's library
-                signal: anyOf([signal, AbortSignal.timeout(timeoutMilliseconds)]),
+                signal: anyOf([signal, AbortSignal.timeout(this.timeout)]),
                 keepalive,
                 cache: "no-store",
             });
@@ -60,21 +61,27 @@ export class Transport {
     }
 
     /**
-     * Opens an event stream.
+     * Opens an event stream. The time-out ends with the response's header; the stream itself has no limit.
      * @param {string} path
      * @param {{token?: string, headers?: Record<string, string>, signal: AbortSignal}} options
      * @returns {Promise<ReadableStream<Uint8Array>>}
      */
     async open(path, { token, headers = {}, signal }) {
         let response;
+        let text;
+        const late = new AbortController();
+        const timer = setTimeout(() => late.abort(new DOMException("The server did not answer in time.", "TimeoutError")), this.timeout);
         try {
             const sent = { ...headers, ...authorization(token), Accept: "text/event-stream" };
-            response = await this.fetch(this.base + path, { headers: sent, signal, cache: "no-store" });
+            response = await this.fetch(this.base + path, { headers: sent, signal: anyOf([signal, late.signal]), cache: "no-store" });
+            if (response.ok && response.body) return response.body;
+            text = await response.text().catch(() => "");
         } catch (error) {
             throw new NetworkError(error);
+        } finally {
+            clearTimeout(timer);
         }
-        if (response.ok && response.body) return response.body;
-        const reply = parse(await response.text().catch(() => ""));
+        const reply = parse(text);
         throw reply?.code ? new ProblemError(reply, response.headers) : new HTTPError(response.status, response.headers);
     }
 }

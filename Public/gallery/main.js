@@ -10,7 +10,7 @@ const search = document.querySelector("#search");
 
 /** Draws an example as a front screen that takes no input. */
 function example(screen, viewModel) {
-    const view = new ScreenView({ id: "example", name: screen.name }, screen.actions, { send() {}, typed() {} });
+    const view = new ScreenView({ id: "example", name: screen.name }, screen, { send() {}, typed() {} });
     view.update({ ...screen, id: "example", flow: "", back: false, viewModel, actions: Object.keys(screen.actions) });
     view.element.inert = true;
     return h("div.frame", { data: { look: screen.presentation } }, view.element);

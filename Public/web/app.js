@@ -7,6 +7,7 @@ import { Drafts } from "./drafts.js";
 import { BrowserHistory } from "./history.js";
 import { jsonView } from "./json.js";
 import { fittingLocale } from "./labels.js";
+import { phrase } from "./language.js";
 import { NavigationView } from "./navigationView.js";
 import { storeSession, storedSession } from "./storage.js";
 import { perform } from "./toasts.js";
@@ -25,8 +26,8 @@ export class App {
         this.transport = new Transport({ onExchange });
         this.connection = connection;
         this.toasts = toasts;
-        const schemas = new Map(catalog.screens.map((screen) => [screen.name, screen.actions]));
-        this.view = new NavigationView(content, (screen) => schemas.get(screen) ?? {}, {
+        const screens = new Map(catalog.screens.map((screen) => [screen.name, screen]));
+        this.view = new NavigationView(content, (screen) => screens.get(screen) ?? { actions: {} }, {
             send: (view, action, params) => this.send(view, action, params),
             typed: (view) => this.drafts.schedule(view.id, view.draft),
             back: (view) => this.back(view),
@@ -89,7 +90,8 @@ export class App {
         if (this.session.isBusy) return;
         const draft = view.draft;
         view.showNotice(null);
-        this.drafts.discard(view.id);
+        await this.drafts.discard(view.id);
+        if (this.session.isBusy) return;
         await this.#attempt(
             async () => {
                 await this.session.send(action, params, { screen: view.id, draft });
@@ -159,12 +161,12 @@ export class App {
     #over(state) {
         storeSession(null);
         const words = { completed: "Completed", dismissed: "Closed", ended: "Ended", expired: "Expired" };
-        const heading = h("h1", { tabindex: "-1" }, words[state.outcome] ?? "Over");
-        const startButton = h("button.primary", { type: "button", onclick: () => this.start({}) }, "Start again");
+        const heading = h("h1", { tabindex: "-1" }, phrase(words[state.outcome] ?? "Ended"));
+        const startButton = h("button.primary", { type: "button", onclick: () => this.start({}) }, phrase("Start again"));
         const hasResult = state.result !== undefined && state.result !== null && !same(state.result, {});
-        const result = hasResult ? [h("p.caption", {}, "Result"), jsonView(state.result)] : [];
+        const result = hasResult ? [h("details.result", {}, h("summary", {}, phrase("Result")), jsonView(state.result))] : [];
         this.view.show(h("article.screen.over", { data: { outcome: state.outcome } }, heading, ...result, h("div.buttons", {}, startButton)));
-        document.title = "Over · Fairway";
+        document.title = `${heading.textContent} · Fairway`;
         heading.focus({ preventScroll: true });
     }
 

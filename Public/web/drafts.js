@@ -11,6 +11,8 @@ export class Drafts {
     /** @type {number | undefined} */
     #timer;
     #isSending = false;
+    /** The draft in flight: its screen and its request. @type {{screen: string, request: Promise<any>} | null} */
+    #inFlight = null;
 
     /** @param {() => import("../fairway/session.js").Session | null} session */
     constructor(session) {
@@ -25,10 +27,14 @@ export class Drafts {
     }
 
     /**
-     * Drops a draft that was sent with an action.
+     * Drops the draft of a screen whose action is sent next. Waits for a draft in flight, which would otherwise be saved after the
+     * action has deleted it.
      * @param {string} screen
      */
-    discard(screen) {
+    async discard(screen) {
+        this.#pending.delete(screen);
+        if (this.#inFlight?.screen !== screen) return;
+        await this.#inFlight.request.catch(() => {});
         this.#pending.delete(screen);
     }
 
@@ -40,7 +46,9 @@ export class Drafts {
         try {
             for (const [screen, draft] of this.#pending) {
                 this.#pending.delete(screen);
-                await session.keepDraft(screen, draft).catch((error) => {
+                const request = session.keepDraft(screen, draft);
+                this.#inFlight = { screen, request };
+                await request.catch((error) => {
                     // Drop the draft if the server refused it, for example because the screen is gone.
                     if (isRetryable(error) && !this.#pending.has(screen)) this.#pending.set(screen, draft);
                     throw error;
@@ -50,6 +58,7 @@ export class Drafts {
             // Retried when the connection is back, or after the next input.
         } finally {
             this.#isSending = false;
+            this.#inFlight = null;
         }
     }
 

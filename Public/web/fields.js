@@ -1,146 +1,100 @@
-// Form fields, created from a schema.
+// Form fields: a label, an input by format, and the message about its error.
 
+import { choice } from "./choices.js";
+import { derivedField } from "./controls.js";
 import { h, newID } from "./dom.js";
-import { humanize } from "./labels.js";
+import { inputFor } from "./inputs.js";
+import { phrase } from "./language.js";
 
 const maxItems = 100;
-const multilineNames = /note|comment|description|message|body/i;
-/** `autocomplete` tokens by field name. */
-const autocompletes = { name: "name", email: "email", phone: "tel", address: "street-address", city: "address-level2", country: "country-name" };
 
 /**
+ * @typedef {import("./controls.js").FieldSpec} FieldSpec
  * @typedef {{
- *   element: HTMLElement, read: () => any, write: (value: any) => void,
- *   find: (path: string[]) => {show: (message: string | null) => void, input: HTMLElement} | null
- * }} Field `read` returns undefined for an omitted value. It returns text that is not a number unchanged, so the server reports
- *   the error
+ *   element: HTMLElement, focused: HTMLElement, named?: HTMLElement, read: () => any, write: (value: any) => void,
+ *   update?: (viewModel: any) => void, parts?: any[]
+ * }} Input `read` returns undefined for an omitted value, and text that means nothing unchanged, so that it is reported.
+ *   `focused` receives the focus, the label and the message
+ * @typedef {{show: (message: string | null) => void, label: string, spec: FieldSpec, focused: HTMLElement}} Target
+ * @typedef {{
+ *   spec: FieldSpec, element: HTMLElement, read: () => any, write: (value: any) => void, update: (viewModel: any) => void,
+ *   find: (path: string[]) => Target | null
+ * }} Field
  */
 
 /**
- * @param {import("./schema.js").Type} type
- * @param {string} name
+ * @param {FieldSpec} spec
  * @returns {Field}
  */
-export function field(type, name) {
-    switch (type.kind) {
+export function field(spec) {
+    switch (spec.format) {
         case "object":
-            return group(type, name);
+            return group(spec);
         case "list":
-            return list(type, name);
-        case "boolean":
-            return checkbox(name);
+            return list(spec);
         case "choice":
-            return simple(type, name, choice(type), (text) => type.choices.find((choice) => String(choice) === text));
-        case "number":
-        case "integer":
-            return simple(type, name, numberInput(type), asNumber);
-        case "json":
-            return simple(type, name, jsonInput(type), asJSON, (value) => JSON.stringify(value));
+            return labelled(spec, choice(spec));
         default:
-            return simple(type, name, textInput(type, name), (text) => text);
+            return labelled(spec, inputFor(spec));
     }
 }
 
-function inputElement(attributes) {
-    return h("input", { type: "text", autocomplete: "off", ...attributes });
-}
-
-function numberInput(type) {
-    return inputElement({ type: type.isSecret ? "password" : "text", inputmode: type.kind === "integer" ? "numeric" : "decimal" });
-}
-
-function textInput(type, name) {
-    if (type.isSecret) return inputElement({ type: "password" });
-    if (type.format === "date") return inputElement({ type: "date" });
-    if (multilineNames.test(name)) return h("textarea", { rows: 3 });
-    return inputElement({ type: name === "email" ? "email" : "text", autocomplete: autocompletes[name] ?? "off" });
-}
-
-function jsonInput(type) {
-    return type.isSecret ? inputElement({ type: "password" }) : h("textarea", { rows: 3, spellcheck: "false" });
-}
-
-function choice(type) {
-    const options = type.choices.map((choice) => h("option", { value: choice }, humanize(String(choice))));
-    return h("select", {}, h("option", { value: "" }, type.isOptional ? "Any" : "Choose…"), ...options);
-}
-
-function asNumber(text) {
-    // Accept a decimal comma.
-    const number = Number(text.trim().replace(/^([^,.]*),([^,]*)$/, "$1.$2"));
-    return text.trim() && Number.isFinite(number) ? number : text;
-}
-
-function asJSON(text) {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return text;
-    }
-}
-
-function labelled(control, name, isOptional) {
+/** @param {FieldSpec} spec @param {Input} input @returns {Field} */
+function labelled(spec, input) {
+    const { focused } = input;
     const id = newID("field");
-    control.id = id;
-    const hint = h("p.error", { id: `${id}-error`, hidden: true });
-    control.setAttribute("aria-describedby", hint.id);
+    focused.id = id;
+    const hint = spec.hint ? h("p.hint", { id: `${id}-hint` }, spec.hint) : null;
+    const error = h("p.error", { id: `${id}-error`, hidden: true });
+    focused.setAttribute("aria-describedby", [hint?.id, error.id].filter(Boolean).join(" "));
     const show = (message) => {
-        hint.textContent = message ?? "";
-        hint.hidden = !message;
-        control.toggleAttribute("aria-invalid", false);
-        if (message) control.setAttribute("aria-invalid", "true");
+        error.textContent = message ?? "";
+        error.hidden = !message;
+        if (message) focused.setAttribute("aria-invalid", "true");
+        else focused.removeAttribute("aria-invalid");
     };
-    const label = h("label", { for: id }, humanize(name), isOptional && h("span.optional", {}, " optional"));
-    return { label, hint, show };
-}
-
-/** @returns {Field} */
-function simple(type, name, control, parse, format = (value) => String(value)) {
-    const { label, hint, show } = labelled(control, name, type.isOptional);
-    control.name = name;
-    control.addEventListener("input", () => show(null));
+    const optional = !spec.isRequired && spec.format !== "toggle" && h("span.optional", {}, ` ${phrase("optional")}`);
+    const isGroup = focused.getAttribute("role") === "radiogroup";
+    const label = h(isGroup ? "span.label" : "label", { id: `${id}-label`, for: isGroup ? null : id }, spec.label, optional);
+    if (isGroup) focused.setAttribute("aria-labelledby", label.id);
+    else if (spec.isRequired && spec.format !== "toggle") focused.setAttribute("aria-required", "true");
+    const parts = spec.format === "toggle" ? [input.element, label, hint, error] : [label, hint, input.element, error];
+    const element = h("div.field", { data: { field: spec.name, format: spec.format } }, ...parts);
+    for (const event of ["input", "chosen"]) element.addEventListener(event, () => show(null));
     return {
-        element: h("div.field", { data: { field: name } }, label, control, hint),
-        read: () => (control.value === "" && (type.isOptional || type.kind !== "text") ? undefined : parse(control.value)),
-        write: (value) => (control.value = value === null || value === undefined ? "" : typeof value === "string" ? value : format(value)),
-        find: () => ({ show, input: control }),
-    };
-}
-
-/** @returns {Field} */
-function checkbox(name) {
-    const control = h("input", { type: "checkbox", name });
-    const { label, hint, show } = labelled(control, name, false);
-    return {
-        element: h("div.field.check", { data: { field: name } }, control, label, hint),
-        read: () => control.checked,
-        write: (value) => (control.checked = value === true),
-        find: () => ({ show, input: control }),
+        spec,
+        element,
+        read: input.read,
+        write: input.write,
+        update: input.update ?? (() => {}),
+        find: () => ({ show, label: spec.label, spec, focused }),
     };
 }
 
-/** @returns {Field} */
-function group(type, name) {
-    const fields = new Map(type.members.map((member) => [member.name, field(member.type, member.name)]));
+/** @param {FieldSpec} spec @returns {Field} */
+function group(spec) {
+    const fields = new Map(spec.type.members.map(({ name, type }) => [name, field(derivedField(name, [...spec.path, name], type))]));
     return {
-        element: h("fieldset.group", {}, name && h("legend", {}, humanize(name)), ...[...fields.values()].map(({ element }) => element)),
+        spec,
+        element: h("fieldset.group", {}, h("legend", {}, spec.label), ...[...fields.values()].map(({ element }) => element)),
         read: () => {
             const read = [...fields].map(([name, field]) => [name, field.read()]).filter(([, value]) => value !== undefined);
-            return read.length || !type.isOptional ? Object.fromEntries(read) : undefined;
+            return read.length || spec.isRequired ? Object.fromEntries(read) : undefined;
         },
         write: (value) => fields.forEach((field, name) => field.write(value?.[name])),
+        update: (viewModel) => fields.forEach((field) => field.update(viewModel)),
         find: ([first, ...rest]) => fields.get(first)?.find(rest) ?? null,
     };
 }
 
-/** @returns {Field} */
-function list(type, name) {
+/** @param {FieldSpec} spec @returns {Field} */
+function list(spec) {
     /** @type {Field[]} */
     const items = [];
     const rows = h("ol.items");
     const add = (value) => {
-        if (items.length >= maxItems) return;
-        const item = field(type.item, name);
+        if (items.length >= maxItems) return null;
+        const item = field(derivedField(spec.name, [...spec.path, String(items.length)], spec.type.item));
         item.write(value);
         items.push(item);
         const remove = () => {
@@ -148,17 +102,21 @@ function list(type, name) {
             row.remove();
             rows.dispatchEvent(new Event("input", { bubbles: true }));
         };
-        const row = h("li", {}, item.element, h("button.link", { type: "button", onclick: remove }, "Remove"));
+        const row = h("li", {}, item.element, h("button.link", { type: "button", onclick: remove }, phrase("Remove")));
         rows.append(row);
+        return item;
     };
+    const addButton = h("button.plain.small", { type: "button", onclick: () => add()?.find([])?.focused.focus() }, phrase("Add one"));
     return {
-        element: h("fieldset.group", {}, h("legend", {}, humanize(name)), rows, h("button.link", { type: "button", onclick: () => add() }, "Add one")),
-        read: () => (items.length || !type.isOptional ? items.map((item) => item.read() ?? null) : undefined),
+        spec,
+        element: h("fieldset.group", {}, h("legend", {}, spec.label), rows, addButton),
+        read: () => (items.length || spec.isRequired ? items.map((item) => item.read() ?? null) : undefined),
         write: (value) => {
             items.length = 0;
             rows.replaceChildren();
             for (const item of Array.isArray(value) ? value : []) add(item);
         },
+        update: () => {},
         find: ([first, ...rest]) => items[Number(first)]?.find(rest) ?? null,
     };
 }

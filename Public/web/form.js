@@ -1,81 +1,132 @@
-// The form of an action with parameters.
+// The form of an action with parameters: its fields, a check before it is sent, and the errors.
 
 import { h } from "./dom.js";
 import { field } from "./fields.js";
-import { typeOf } from "./schema.js";
+import { phrase } from "./language.js";
+import { sentence } from "./messages.js";
+import { at, put } from "./pointer.js";
 import { withoutSecrets } from "./secrets.js";
-import { actionLabel, prominence } from "./labels.js";
+import { fieldPath, violationsOf } from "./validation.js";
+
+const styles = { primary: "primary", normal: "plain", destructive: "destructive", cancel: "quiet" };
+
+/**
+ * The class of an action's button.
+ * @param {import("./controls.js").Control} control
+ */
+export function buttonStyle(control) {
+    return styles[control.role];
+}
 
 /** One action's form. It lives as long as its screen, so redrawing the screen keeps the user's input. */
 export class Form {
+    /** @type {any} */
+    #viewModel = null;
+    /** The fields that show an error. @type {import("./fields.js").Target[]} */
+    #marked = [];
+    isTouched = false;
+
     /**
-     * @param {string} action
-     * @param {any} schema of its parameters
-     * @param {(params: any) => void} onSubmit
+     * @param {import("./controls.js").Control} control
+     * @param {(params: any) => void} onSubmit gets parameters that break no rule
      * @param {() => void} onInput
+     * @param {Record<string, any>} [given] parameters that no field edits
      */
-    constructor(action, schema, onSubmit, onInput) {
-        this.action = action;
-        this.isTouched = false;
-        this.type = typeOf(schema);
-        this.fields = field({ ...this.type, isOptional: false }, "");
-        this.message = h("p.error", { hidden: true, role: "alert" });
-        const style = prominence(action) === "quiet" ? "plain" : "primary";
+    constructor(control, onSubmit, onInput, given = {}) {
+        this.control = control;
+        this.given = given;
+        this.fields = control.fields.map(field);
+        this.summary = h("div.summary", { tabindex: "-1", role: "alert", hidden: true });
+        /** Buttons of other actions, beside that of the form. */
+        this.more = h("span.more");
+        const touched = () => {
+            this.isTouched = true;
+            onInput();
+        };
         this.element = h(
             "form.form",
             {
                 novalidate: true,
-                data: { action },
+                "aria-label": control.label,
+                data: { action: control.action },
                 onsubmit: (event) => {
                     event.preventDefault();
-                    this.showErrors([]);
-                    onSubmit(this.fields.read());
+                    const params = this.params;
+                    const broken = violationsOf(control, params, this.#viewModel);
+                    this.showErrors(broken.map((one) => ({ ...one, detail: sentence(one, this.#target(one.pointer)?.spec ?? null) })));
+                    if (!broken.length) onSubmit(params);
                 },
-                oninput: () => {
-                    this.isTouched = true;
-                    onInput();
-                },
+                oninput: touched,
+                onchosen: touched,
             },
-            this.fields.element,
-            this.message,
-            h(`button.${style}`, { type: "submit", data: { action } }, actionLabel(action)),
+            this.summary,
+            ...this.fields.map(({ element }) => element),
+            h("div.buttons", {}, h(`button.${buttonStyle(control)}`, { type: "submit", data: { action: control.action, focus: control.action } }, control.label), this.more),
         );
+    }
+
+    get params() {
+        const params = structuredClone(this.given);
+        for (const { spec, read } of this.fields) {
+            const value = read();
+            if (value !== undefined) put(params, spec.path, value);
+        }
+        return params;
     }
 
     /** The user's input without secrets, which are never stored. */
     get draft() {
-        return withoutSecrets(this.type, this.fields.read() ?? {}) ?? {};
+        return withoutSecrets(this.control.type, this.params) ?? {};
+    }
+
+    /** @param {any} viewModel */
+    update(viewModel) {
+        this.#viewModel = viewModel;
+        for (const field of this.fields) field.update(viewModel);
     }
 
     /** Fills in values, unless the user has started to type. */
     fill(values, isDraft = false) {
         if (this.isTouched) return;
-        const names = this.type.kind === "object" ? this.type.members.map(({ name }) => name) : [];
-        if (!names.some((name) => values?.[name] !== undefined)) return;
-        this.fields.write(values);
+        const known = this.fields.filter(({ spec }) => at(values, spec.path) !== undefined);
+        if (!known.length) return;
+        for (const { spec, write } of isDraft ? this.fields : known) write(at(values, spec.path));
         this.isTouched = isDraft;
     }
 
+    #target(pointer) {
+        const path = fieldPath(pointer);
+        const field = path && this.fields.find(({ spec }) => spec.path.every((name, index) => path[index] === name));
+        return field?.find(path.slice(field.spec.path.length)) ?? null;
+    }
+
     /**
-     * Shows the server's errors at their fields, and focuses the first.
+     * Shows errors at their fields, and a summary that gets the focus.
      * @param {{pointer: string, code: string, detail?: string}[]} errors
-     * @param {string} [fallback] shown if no error belongs to a field
+     * @param {string} [fallback] shown if no error has a sentence
      */
     showErrors(errors, fallback = "") {
-        for (const invalid of this.element.querySelectorAll("[aria-invalid]")) {
-            invalid.dispatchEvent(new Event("input"));
-        }
-        let first = null;
-        const rest = [];
-        for (const { pointer, code, detail } of errors) {
-            const path = pointer.split("/").slice(2).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
-            const target = /^\/params\//.test(pointer) ? this.fields.find(path) : null;
-            if (target) target.show(detail ?? code);
-            else rest.push(detail ?? code);
-            first ??= target?.input;
-        }
-        this.message.textContent = rest.join(" ") || (first ? "" : fallback);
-        this.message.hidden = !this.message.textContent;
-        first?.focus();
+        for (const target of this.#marked.splice(0)) target.show(null);
+        const items = errors.map(({ pointer, detail }) => {
+            const text = detail ?? (fallback || phrase("This cannot be read."));
+            const target = this.#target(pointer);
+            if (!target) return h("li", {}, text);
+            target.show(text);
+            this.#marked.push(target);
+            const onclick = (event) => (event.preventDefault(), focusOf(target.focused).focus());
+            return h("li", {}, h("a", { href: `#${target.focused.id}`, onclick }, `${target.label}: ${text}`));
+        });
+        const isShown = items.length > 0 || fallback !== "";
+        this.summary.hidden = !isShown;
+        this.summary.replaceChildren();
+        if (!isShown) return;
+        const heading = h("h2", {}, items.length ? phrase("Please check your input") : fallback);
+        this.summary.append(heading, ...(items.length ? [h("ul", {}, ...items)] : []));
+        this.summary.focus();
     }
+}
+
+/** A group of radio buttons has no focus of its own. */
+function focusOf(element) {
+    return element.querySelector("input:checked, input") ?? element;
 }

@@ -21,6 +21,14 @@ toggle.addEventListener("click", () => {
 panel.hidden = !matchMedia("(min-width: 68rem)").matches;
 toggle.setAttribute("aria-expanded", String(!panel.hidden));
 
+/** Shows a page instead of a session. */
+function show(title, reason, ...buttons) {
+    const page = h("article.screen.over", {}, h("h1", {}, title), h("p.notice", { role: "alert" }, reason), h("div.buttons", {}, ...buttons));
+    element("app").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, page)));
+}
+
+const button = (text, style, onclick) => h(`button.${style}`, { type: "button", onclick }, text);
+
 try {
     const known = await catalog();
     const app = new App({
@@ -32,19 +40,24 @@ try {
     });
     const menu = new Menu(known, {
         start: (start) => app.start(start),
-        openLink: (link) => app.session.openLink(link),
-        refresh: () => app.session.refresh(),
-        makeHandoff: () => app.session.makeHandoff(),
+        openLink: (link) => (app.session ? app.session.openLink(link) : app.start({ link })),
+        refresh: () => app.session?.refresh(),
+        makeHandoff: () => app.session?.makeHandoff(),
         takeHandoff: (code) => app.takeHandoff(code),
         idiom: () => app.idiom,
         setIdiom: (idiom) => app.setIdiom(idiom),
+        hasSession: () => app.session !== null,
         end: () => app.session.end(),
     });
     element("menu-button").addEventListener("click", () => menu.open());
-    await app.open();
+    try {
+        await app.open();
+    } catch (error) {
+        if (!["no-such-flow", "no-such-link"].includes(error.code)) throw error;
+        // The address leads nowhere, so a reload must not try it again.
+        history.replaceState(null, "", location.pathname);
+        show("There is nothing here", error.message, button("Start", "primary", () => app.start({})), button("Menu", "plain", () => menu.open()));
+    }
 } catch (error) {
-    const again = h("button.primary", { type: "button", onclick: () => location.reload() }, "Try again");
-    const reason = h("p.notice", { role: "alert" }, error.message);
-    const page = h("article.screen.over", {}, h("h1", {}, "Fairway"), reason, again);
-    element("app").replaceChildren(h("div.layer.base", {}, h("div.surface", {}, page)));
+    show("Fairway", error.message, button("Try again", "primary", () => location.reload()));
 }

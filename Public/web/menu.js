@@ -1,7 +1,10 @@
 // The menu: starting flows, opening links, changing the device, handing the session over.
 
-import { field } from "./fields.js";
+import { derivedField } from "./controls.js";
+import { confirmed } from "./dialogs.js";
 import { h } from "./dom.js";
+import { field } from "./fields.js";
+import { humanize } from "./labels.js";
 import { typeOf } from "./schema.js";
 
 /**
@@ -9,7 +12,7 @@ import { typeOf } from "./schema.js";
  *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<any>,
  *   refresh: () => Promise<any>, makeHandoff: () => Promise<{code: string, expiresAt: string}>,
  *   takeHandoff: (code: string) => Promise<void>, idiom: () => string, setIdiom: (idiom: string) => Promise<void>,
- *   end: () => Promise<void>
+ *   hasSession: () => boolean, end: () => Promise<void>
  * }} MenuDelegate
  */
 
@@ -31,20 +34,25 @@ export class Menu {
             h(
                 "div.page",
                 {},
-                h("header", {}, h("h2", {}, "Menu"), h("button.link", close, "×")),
+                h("header", {}, h("h2", {}, "Menu"), h("button.icon", close, "×")),
                 this.#startPart(),
                 this.#linkPart(),
-                this.#devicePart(),
+                ...(this.delegate.hasSession() ? [this.#devicePart()] : []),
                 this.#handoffPart(),
-                h(
-                    "section.buttons",
-                    {},
-                    this.#button("Refresh", () => this.delegate.refresh()),
-                    this.#button("End session", () => this.delegate.end(), "destructive"),
-                ),
+                ...(this.delegate.hasSession() ? [this.#sessionPart()] : []),
             ),
         );
         this.dialog.showModal();
+    }
+
+    #sessionPart() {
+        const refresh = this.#button("Refresh", () => this.delegate.refresh());
+        return h("section.buttons.ending", {}, refresh, this.#button("End session", () => this.#end(), "destructive"));
+    }
+
+    async #end() {
+        const question = { question: "End this session?", verb: "End session", about: "What you entered is lost, on your other devices as well." };
+        if (await confirmed(question)) await this.delegate.end();
     }
 
     /** Runs a command, and closes the menu if it succeeds. */
@@ -53,7 +61,7 @@ export class Menu {
             await work();
             this.dialog.close();
         } catch (error) {
-            output.textContent = [error.message, ...(error.errors ?? []).map(({ pointer, detail }) => `${pointer}: ${detail}`)].join(" ");
+            output.textContent = [error.message, ...(error.errors ?? []).map(({ detail }) => detail)].filter(Boolean).join(" ");
         }
     }
 
@@ -63,31 +71,33 @@ export class Menu {
     }
 
     #startPart() {
-        const flows = this.catalog.flows;
+        const flows = this.catalog.flows.filter(({ start }) => start !== "app-only");
         const initial = flows.find((flow) => flow.initial)?.name;
-        const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, name));
+        const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, humanize(name)));
         const choice = h("select", { id: "menu-flow", name: "flow" }, ...options);
         const about = h("p.caption");
-        const inputs = h("div");
+        const inputs = h("div.form");
         const output = h("p.error", { role: "alert" });
-        let input = null;
+        /** @type {import("./fields.js").Field[]} */
+        let fields = [];
         const chosen = () => flows.find((flow) => flow.name === choice.value);
         const show = () => {
-            const type = typeOf(chosen().input);
-            input = type.kind === "object" && type.members.length ? field(type, "") : null;
+            // A flow's other properties are its state, and start with their defaults.
+            fields = (typeOf(chosen().input).members ?? []).filter(({ type }) => !type.isOptional).map(({ name, type }) => field(derivedField(name, [name], type)));
             about.textContent = chosen().about;
-            inputs.replaceChildren(...(input ? [input.element] : []));
+            inputs.replaceChildren(...fields.map(({ element }) => element));
+            inputs.hidden = !fields.length;
         };
         choice.addEventListener("change", show);
         show();
         const onsubmit = (event) => {
             event.preventDefault();
-            const values = input?.read();
-            this.#run(() => this.delegate.start({ flow: choice.value, input: values && Object.keys(values).length ? values : undefined }), output);
+            const input = Object.fromEntries(fields.map(({ spec, read }) => [spec.name, read()]));
+            this.#run(() => this.delegate.start({ flow: choice.value, input: fields.length ? input : undefined }), output);
         };
         const label = h("label", { for: "menu-flow" }, "Start a flow");
         const submit = h("button.primary", { type: "submit" }, "Start");
-        return h("form.part", { onsubmit, novalidate: true }, label, choice, about, inputs, output, submit);
+        return h("form.part", { onsubmit, novalidate: true }, label, h("div.line", {}, choice, submit), about, inputs, output);
     }
 
     #linkPart() {
@@ -120,7 +130,7 @@ export class Menu {
             "div",
             {},
             this.#inlineForm("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
-            h("p", {}, h("button.link", { type: "button", onclick: show }, "Show a code for another device"), " ", code, output),
+            this.delegate.hasSession() && h("p", {}, h("button.link", { type: "button", onclick: show }, "Show a code for another device"), " ", code, output),
         );
     }
 

@@ -2,8 +2,9 @@
 
 import { frontStack, layers, screensOf } from "../fairway/navigation.js";
 import { h } from "./dom.js";
-import { ScreenView } from "./screen.js";
 import { humanize, screenTitle } from "./labels.js";
+import { phrase } from "./language.js";
+import { ScreenView } from "./screen.js";
 
 /**
  * @typedef {import("../fairway/navigation.js").Container} Container
@@ -27,12 +28,12 @@ export class NavigationView {
 
     /**
      * @param {HTMLElement} element
-     * @param {(screen: string) => Record<string, any>} schemasOf
+     * @param {(screen: string) => any} known a screen in the catalog, by its name
      * @param {NavigationDelegate} delegate
      */
-    constructor(element, schemasOf, delegate) {
+    constructor(element, known, delegate) {
         this.element = element;
-        this.schemasOf = schemasOf;
+        this.known = known;
         this.delegate = delegate;
     }
 
@@ -98,7 +99,7 @@ export class NavigationView {
     #viewOf(reference) {
         let view = this.#views.get(reference.id);
         if (!view) {
-            view = new ScreenView(reference, this.schemasOf(reference.name), this.delegate);
+            view = new ScreenView(reference, this.known(reference.name), this.delegate);
             this.#views.set(reference.id, view);
         }
         return view;
@@ -110,8 +111,13 @@ export class NavigationView {
         const role = { base: null, alert: "alertdialog" };
         return h(`div.layer.${style}`, {
             role: style in role ? role[style] : "dialog",
+            "aria-modal": index > 0 ? "true" : null,
             data: { container: container.id, enter: wasDrawn && index > 0 ? "up" : "none" },
-            onkeydown: (event) => event.key === "Escape" && index > 0 && this.#escape(style, event),
+            onkeydown: (event) => {
+                if (index === 0) return;
+                if (event.key === "Escape") this.#escape(style, event);
+                else if (event.key === "Tab") keepFocus(event);
+            },
         });
     }
 
@@ -139,12 +145,12 @@ export class NavigationView {
         else if (view.document.back) this.delegate.back(view);
     }
 
+    /** Removes a layer after its own animation. Those of its content may be endless. */
     #leave(layer) {
         layer.inert = true;
         layer.dataset.leave = "down";
-        const isMoving = layer.getAnimations({ subtree: true }).length > 0;
-        if (!isMoving) return layer.remove();
-        Promise.allSettled(layer.getAnimations({ subtree: true }).map((animation) => animation.finished)).then(() => layer.remove());
+        const leaving = [layer, layer.firstElementChild].flatMap((element) => element?.getAnimations() ?? []);
+        Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => layer.remove());
     }
 
     #content(container, animation, isSecondary = false) {
@@ -163,7 +169,7 @@ export class NavigationView {
         if (!top) return h("div.stack", {});
         const view = this.#viewOf(top);
         const below = container.screens.at(-2);
-        const title = below ? (this.#views.get(below.id)?.title ?? screenTitle(below.name)) : "Close";
+        const title = below ? (this.#views.get(below.id)?.title ?? screenTitle(below.name)) : phrase("Close");
         // The primary half has the button that closes both halves of a split view.
         const isShown = view.document?.back && (below || !isSecondary);
         const back =
@@ -173,7 +179,7 @@ export class NavigationView {
                 {
                     type: "button",
                     onclick: () => this.delegate.back(view),
-                    "aria-label": below ? `Back to ${title}` : "Close",
+                    "aria-label": below ? phrase("Back to {}", title) : title,
                 },
                 h("span.arrow", { "aria-hidden": "true" }, below ? "‹" : "×"),
                 h("span", {}, title),
@@ -219,4 +225,18 @@ export class NavigationView {
         if (!changed || !wasDrawn) return;
         view.heading.focus({ preventScroll: true });
     }
+}
+
+/** Keeps the focus in a modal layer: Tab on its last element leads to the first, and back. */
+function keepFocus(event) {
+    const layer = event.currentTarget;
+    const stops = [...layer.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter(
+        (element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility(),
+    );
+    const [first, last] = [stops[0], stops.at(-1)];
+    const from = document.activeElement;
+    const isAtEnd = event.shiftKey ? from === first || !stops.includes(from) : from === last;
+    if (!first || !isAtEnd) return;
+    event.preventDefault();
+    (event.shiftKey ? last : first).focus();
 }

@@ -1,41 +1,42 @@
-// Finds the action that a row of a list sends, from the schemas of the actions. Pure.
-
-import { typeOf } from "./schema.js";
+// Finds the action that a row of a list sends, for screens that declare no controls. Pure.
 
 /**
- * @typedef {{member: string, action: string, params: (item: any, index: number) => any}} RowAction
+ * @typedef {import("./controls.js").Control} Control
+ * @typedef {import("./controls.js").Row} Row
  */
 
 /**
- * Finds an action for the rows of each list. Such an action has a single parameter, and each row supplies its value: the row's position
- * (`index`), the member of the same name, or the row itself if it is a text.
+ * The rows of controls that declare none. Such a control has a single parameter, and each row of a list supplies its value: the row's
+ * position (`index`), the member of the same name, or the row itself if it is a text.
  * @param {any} viewModel
- * @param {string[]} actions
- * @param {Record<string, any>} schemas of the actions' parameters
- * @returns {RowAction[]}
+ * @param {Control[]} controls
+ * @returns {Map<string, Row>} by action, one for each list
  */
-export function rowActions(viewModel, actions, schemas) {
+export function derivedRows(viewModel, controls) {
     const lists = Object.entries(viewModel ?? {}).filter(([name, value]) => Array.isArray(value) && name !== "buttons");
-    const found = [];
-    for (const action of actions) {
-        const type = typeOf(schemas[action] ?? {});
-        if (type.kind !== "object" || type.members.length !== 1) continue;
+    const taken = new Set(controls.map(({ row }) => row?.list));
+    /** @type {Map<string, Row>} */
+    const found = new Map();
+    for (const { action, type, isDeclared } of controls) {
+        if (isDeclared || type.kind !== "object" || type.members.length !== 1) continue;
         const [{ name, type: parameter }] = type.members;
         for (const [member, list] of lists) {
-            if (!list.length || found.some((row) => row.member === member)) continue;
-            const params = parametersFor(list, name, parameter, lists.length);
-            if (!params) continue;
-            found.push({ member, action, params });
+            const pointer = `/${member}`;
+            if (!list.length || taken.has(pointer)) continue;
+            const source = sourceFor(list, name, parameter, lists.length);
+            if (!source) continue;
+            found.set(action, { list: pointer, params: { [name]: source } });
+            taken.add(pointer);
             break;
         }
     }
     return found;
 }
 
-function parametersFor(list, name, parameter, listCount) {
-    if (parameter.kind === "integer" && /^(index|row|position)$/i.test(name)) return (item, index) => ({ [name]: index });
+function sourceFor(list, name, parameter, listCount) {
+    if (parameter.kind === "integer" && /^(index|row|position)$/i.test(name)) return { index: /** @type {const} */ (true) };
     if (parameter.kind !== "text" && parameter.kind !== "choice") return null;
-    if (list.every((item) => typeof item?.[name] === "string")) return (item) => ({ [name]: item[name] });
+    if (list.every((item) => typeof item?.[name] === "string")) return { pointer: `/${name}` };
     // A list of texts is matched only if it is the screen's only list, because texts have no member name to match.
-    return listCount === 1 && list.every((item) => typeof item === "string") ? (item) => ({ [name]: item }) : null;
+    return listCount === 1 && list.every((item) => typeof item === "string") ? { pointer: "" } : null;
 }

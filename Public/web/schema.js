@@ -4,8 +4,13 @@
  * @typedef {{
  *   kind: "text" | "number" | "integer" | "boolean" | "choice" | "object" | "list" | "json",
  *   isOptional: boolean, isSecret: boolean, format?: string, choices?: any[], members?: {name: string, type: Type}[], item?: Type,
- *   minimum?: number, maximum?: number
+ *   rules: Rules
  * }} Type the input for an `isSecret` type is hidden and never stored; its members are secret as well
+ */
+
+/**
+ * The keywords of JSON Schema that limit a value.
+ * @typedef {{minLength?: number, maxLength?: number, pattern?: string, minimum?: number, maximum?: number, multipleOf?: number}} Rules
  */
 
 /** The limit of a form's fields. Values beyond it are edited as JSON. */
@@ -33,26 +38,32 @@ function read(schema, document, inherited) {
     const part = (inner) => read(inner, document, { references, isSecret });
     // A value that is edited as JSON is secret if anything in it is secret.
     /** @type {() => Type} */
-    const json = () => ({ kind: "json", isOptional, isSecret: isSecret || containsSecret(schema, document.root, new Set()) });
+    const json = () => ({ kind: "json", isOptional, rules: {}, isSecret: isSecret || containsSecret(schema, document.root, new Set()) });
     document.valuesLeft -= 1;
     if (document.valuesLeft < 0) return json();
-    if (plain.enum) return { kind: "choice", isOptional, isSecret, choices: plain.enum.filter((choice) => choice !== null) };
+    const rules = rulesOf(plain);
+    if (plain.enum) return { kind: "choice", isOptional, isSecret, rules, choices: plain.enum.filter((choice) => choice !== null) };
     const type = [plain.type].flat().find((name) => name !== "null");
     switch (type) {
         case "string":
-            return { kind: "text", isOptional, isSecret, format: plain.format };
+            return { kind: "text", isOptional, isSecret, rules, format: plain.format };
         case "number":
         case "integer":
-            return { kind: type, isOptional, isSecret, minimum: plain.minimum, maximum: plain.maximum };
+            return { kind: type, isOptional, isSecret, rules, format: plain.format };
         case "boolean":
-            return { kind: type, isOptional, isSecret };
+            return { kind: type, isOptional, isSecret, rules };
         case "array":
-            return { kind: "list", isOptional, isSecret, item: part(plain.items ?? {}) };
+            return { kind: "list", isOptional, isSecret, rules, item: part(plain.items ?? {}) };
         case "object":
             if (!plain.properties) break;
-            return { kind: "object", isOptional, isSecret, members: members(plain, part) };
+            return { kind: "object", isOptional, isSecret, rules, members: members(plain, part) };
     }
     return json();
+}
+
+/** @returns {Rules} */
+function rulesOf({ minLength, maxLength, pattern, minimum, maximum, multipleOf }) {
+    return { minLength, maxLength, pattern, minimum, maximum, multipleOf };
 }
 
 function members(schema, part) {

@@ -1,12 +1,16 @@
 // Displays one screen: its heading, view model and actions.
 
-import { h, newID } from "./dom.js";
-import { Form } from "./form.js";
-import { render } from "./renderers.js";
-import { isEmpty } from "./schema.js";
 import { same } from "../fairway/state.js";
+import { controlsOf } from "./controls.js";
+import { confirmed } from "./dialogs.js";
+import { h, newID } from "./dom.js";
+import { buttonStyle, Form } from "./form.js";
+import { screenTitle } from "./labels.js";
+import { pointerTo } from "./pointer.js";
+import { render } from "./renderers.js";
+import { RowControls } from "./rowControls.js";
+import { derivedRows } from "./rows.js";
 import { truncated } from "./values.js";
-import { actionLabel, prominence, screenTitle } from "./labels.js";
 
 const maxButtons = 50;
 
@@ -20,19 +24,22 @@ export class ScreenView {
     /** @type {Map<string, Form>} */
     #forms = new Map();
     #scrollTop = 0;
+    #title = "";
+    #rows = new RowControls({ send: (control, params) => this.#send(control, params), viewModel: () => this.document.viewModel });
     /** @type {ScreenDocument | null} */
     document = null;
 
     /**
      * @param {{id: string, name: string}} reference
-     * @param {Record<string, any>} schemas the schemas of its actions' parameters
+     * @param {{title?: string | null, actions: Record<string, any>, controls?: any[]}} known the screen in the catalog
      * @param {Delegate} delegate
      */
-    constructor(reference, schemas, delegate) {
+    constructor(reference, known, delegate) {
         this.id = reference.id;
-        this.schemas = schemas;
         this.delegate = delegate;
-        this.heading = h("h1", { tabindex: "-1", id: newID("screen") }, screenTitle(reference.name));
+        this.controls = controlsOf(known);
+        this.#title = known.title || screenTitle(reference.name);
+        this.heading = h("h1", { tabindex: "-1", id: newID("screen") }, this.#title);
         this.notice = h("p.notice", { role: "alert", hidden: true });
         this.body = h("div.body");
         this.actions = h("div.actions");
@@ -69,72 +76,120 @@ export class ScreenView {
     update(document) {
         const before = this.document;
         this.document = document;
-        if (before && same(before.viewModel, document.viewModel) && same(before.actions, document.actions)) return;
-        const viewModel = document.viewModel;
-        if (typeof viewModel?.title === "string" && viewModel.title) this.heading.textContent = truncated(viewModel.title);
+        const isSame = before && ["viewModel", "actions", "title", "draft"].every((name) => same(before[name], document[name]));
+        if (isSame) return;
+        const { viewModel } = document;
         const active = globalThis.document.activeElement;
         const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
-        const claimed = new Set();
-        const context = {
-            screen: document,
-            schemas: this.schemas,
-            send: (action, params) => this.delegate.send(this, action, params),
-            claim: (action) => claimed.add(action),
-            title: (text) => (this.heading.textContent = text),
-        };
-        const message = typeof viewModel?.message === "string" && viewModel.message;
-        this.body.replaceChildren(...(message ? [h("p.message", {}, truncated(message))] : []), ...render(viewModel, context));
+        const shown = this.#shownControls();
+        this.#rows.controls = shown;
+        this.#drawBody(shown.filter(({ row }) => !row));
         if (focused) this.body.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
-        this.#drawActions(claimed);
         for (const form of this.#forms.values()) {
+            form.update(viewModel);
             // Prefill fields from members of the view model with the same name.
             form.fill(viewModel);
             form.fill(document.draft, true);
         }
     }
 
-    #drawActions(claimed) {
+    /** The controls of the actions that the state offers, with the rows that they are drawn on. */
+    #shownControls() {
         const { actions, viewModel } = this.document;
-        const buttons = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, maxButtons) : []).filter((button) => actions.includes(button?.action));
-        for (const { action } of buttons) claimed.add(action);
-        const left = actions.filter((action) => !claimed.has(action));
-        const plain = left.filter((action) => isEmpty(this.schemas[action]));
-        for (const action of this.#forms.keys()) if (!left.includes(action)) this.#forms.delete(action);
-        const forms = left.filter((action) => !isEmpty(this.schemas[action])).map((action) => this.#form(action));
-        const drawn = [
-            ...forms.map((form) => form.element),
-            buttons.length > 0 && h("div.buttons.answers", {}, ...buttons.map(({ action, title, style }) => this.#button(action, title, style))),
-            plain.length > 0 && h("div.buttons", {}, ...plain.map((action) => this.#button(action, actionLabel(action), prominence(action)))),
-        ].filter(Boolean);
+        const offered = this.controls.filter(({ action }) => actions.includes(action));
+        // The server can be newer than the catalog.
+        const unknown = actions.filter((action) => !offered.some((control) => control.action === action));
+        const shown = [...offered, ...controlsOf({ actions: Object.fromEntries(unknown.map((action) => [action, {}])) })];
+        const rows = derivedRows(viewModel, shown);
+        return shown.map((control) => (rows.has(control.action) ? { ...control, row: rows.get(control.action), fields: [] } : control));
+    }
+
+    #drawBody(controls) {
+        const { viewModel, title, presentation } = this.document;
+        const own = typeof viewModel?.title === "string" ? truncated(viewModel.title) : "";
+        const isAlert = presentation === "alert";
+        let heading = (isAlert && own) || title || own || this.#title;
+        const claimed = new Set();
+        const context = {
+            screen: this.document,
+            edited: edited(controls),
+            send: (action, params) => this.delegate.send(this, action, params),
+            claim: (action) => claimed.add(action),
+            title: (text) => (heading = text),
+            rows: (list) => this.#rows.on(list),
+        };
+        const drawn = render(viewModel, context);
+        const message = typeof viewModel?.message === "string" && viewModel.message;
+        const lead = !isAlert && own && own !== heading && drawn.length > 0 && heading === title ? [h("p.lead", {}, own)] : [];
+        this.body.replaceChildren(...lead, ...(message ? [h("p.message", {}, truncated(message))] : []), ...drawn);
+        this.heading.textContent = heading;
+        this.#drawActions(controls.filter(({ action }) => !claimed.has(action)));
+    }
+
+    #drawActions(controls) {
+        const { viewModel } = this.document;
+        const asked = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, maxButtons) : []).filter((button) => controls.some(({ action }) => action === button?.action));
+        const left = controls.filter(({ action }) => !asked.some((button) => button.action === action));
+        const styles = stylesOf(left);
+        for (const action of this.#forms.keys()) if (!left.some((control) => control.action === action && control.fields.length)) this.#forms.delete(action);
+        /** @type {HTMLElement[]} */
+        const drawn = [];
+        // The buttons after a form stand beside its own.
+        let place = null;
+        for (const form of this.#forms.values()) form.more.replaceChildren();
+        for (const control of left) {
+            if (control.fields.length) {
+                const form = this.#form(control);
+                form.more.replaceChildren();
+                drawn.push(form.element);
+                place = form.more;
+                continue;
+            }
+            if (!place) drawn.push((place = h("div.buttons")));
+            place.append(this.#button(control.action, control.label, styles.get(control.action), () => this.#send(control)));
+        }
+        if (asked.length) {
+            const buttons = asked.map(({ action, title, style }) => this.#button(action, title, style, () => this.delegate.send(this, action)));
+            drawn.push(h("div.buttons.answers", {}, ...buttons));
+        }
         // Leave existing forms in place, because moving one would take the focus from its field.
-        const kept = new Set(forms.map((form) => form.element));
-        for (const child of [...this.actions.children]) if (!kept.has(child)) child.remove();
+        const kept = new Set(drawn);
+        for (const child of [...this.actions.children]) if (!kept.has(/** @type {any} */ (child))) child.remove();
         drawn.forEach((element, index) => {
             if (this.actions.children[index] !== element) this.actions.insertBefore(element, this.actions.children[index] ?? null);
         });
     }
 
-    #form(action) {
-        let form = this.#forms.get(action);
+    #form(control) {
+        let form = this.#forms.get(control.action);
         if (!form) {
-            const submit = (params) => this.delegate.send(this, action, params);
-            form = new Form(action, this.schemas[action], submit, () => this.delegate.typed(this));
-            this.#forms.set(action, form);
+            form = new Form(control, (params) => this.#send(control, params), () => this.delegate.typed(this));
+            this.#forms.set(control.action, form);
         }
         return form;
     }
 
-    #button(action, title, style) {
-        const press = () => this.delegate.send(this, action);
+    #button(action, title, style, press) {
         return h(`button.${style}`, { type: "button", onclick: press, data: { action, focus: action } }, title);
+    }
+
+    /** Sends an action, after its confirmation. */
+    async #send(control, params) {
+        if (control.confirm) {
+            const isDestructive = control.role === "destructive";
+            if (!(await confirmed({ question: control.confirm, verb: control.label, isDestructive }))) return;
+        }
+        this.delegate.send(this, control.action, params);
     }
 
     /** Marks the input as sent: from now on the fields follow the view model again. */
     markSent() {
         for (const form of this.#forms.values()) {
             form.isTouched = false;
+            form.showErrors([]);
             form.fill(this.document.viewModel);
         }
+        this.#rows.close();
     }
 
     /**
@@ -143,7 +198,7 @@ export class ScreenView {
      * @param {any} problem
      */
     showProblem(action, problem) {
-        const form = this.#forms.get(action);
+        const form = this.#rows.form(action) ?? this.#forms.get(action);
         const text = problem.message || problem.title;
         if (form) form.showErrors(problem.errors ?? [], text);
         else this.showNotice((problem.errors ?? []).map(({ detail }) => detail).filter(Boolean).join(" ") || text);
@@ -154,4 +209,22 @@ export class ScreenView {
         this.notice.textContent = text ?? "";
         this.notice.hidden = !text;
     }
+}
+
+/** The pointers to the values that forms show: those of the fields, and the lists of options. */
+function edited(controls) {
+    const pointers = controls.flatMap(({ fields }) => fields.flatMap(({ path, options }) => [pointerTo(path), options && "list" in options ? options.list : null]));
+    return new Set(pointers.filter(Boolean));
+}
+
+/** The classes of buttons. One at most is prominent. */
+function stylesOf(controls) {
+    let hasPrimary = controls.some(({ fields, role }) => fields.length && role === "primary");
+    return new Map(controls.filter(({ fields }) => !fields.length).map((control) => {
+        const style = buttonStyle(control);
+        if (style !== "primary") return [control.action, style];
+        const isFirst = !hasPrimary;
+        hasPrimary = true;
+        return [control.action, isFirst ? "primary" : "plain"];
+    }));
 }

@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 import { truncated as truncatedJSON } from "./json.js";
 import { isImageName, picture } from "./pictures.js";
-import { rowActions } from "./rows.js";
-import { typeOf } from "./schema.js";
 import { humanize } from "./labels.js";
+import { phrase } from "./language.js";
+import { pointerTo } from "./pointer.js";
+import { isOfFormat } from "./textFormats.js";
 
 /** The number of items of a list that are drawn at once. */
 const pageSize = 100;
@@ -14,15 +15,18 @@ const screenBudget = 2_000;
 const minGroupBudget = 20;
 const maxCharacters = 4_000;
 const maxDepth = 8;
+const mostColumns = 6;
 /** Member names for a row's headline and caption, by priority. */
 const headlines = ["title", "name", "label", "text", "key"];
 const captions = ["about", "subtitle", "detail", "description", "message"];
 
 /**
  * @typedef {{
- *   screen: import("../fairway/state.js").ScreenDocument, schemas: Record<string, any>,
- *   send: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void
- * }} Context the interface for renderers. A renderer claims the actions that it draws itself, so they are not drawn again
+ *   screen: import("../fairway/state.js").ScreenDocument, edited: Set<string>,
+ *   send: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void,
+ *   rows: (list: string) => import("./rowControls.js").RowControl[]
+ * }} Context the interface for renderers. A renderer claims the actions that it draws itself, so they are not drawn again. `rows` are the
+ *   controls on each row of a list, by its pointer. `edited` has the pointers to values that a form shows
  */
 
 /**
@@ -31,26 +35,35 @@ const captions = ["about", "subtitle", "detail", "description", "message"];
  * @returns {Node[]}
  */
 export function drawViewModel(viewModel, context) {
-    if (viewModel === null || typeof viewModel !== "object" || Array.isArray(viewModel)) return [drawValue(viewModel, "")];
-    const rows = rowActions(viewModel, context.screen.actions, context.schemas);
-    for (const { action } of rows) context.claim(action);
-    const edited = editedNames(context, rows);
+    if (viewModel === null || typeof viewModel !== "object" || Array.isArray(viewModel)) return [drawValue(viewModel, "", outermost(context))];
     const isDrawnElsewhere = ([name, value]) => {
         if (["title", "message", "buttons"].includes(name) && isHeading(name, value)) return true;
-        return edited.has(name) && (value === null || typeof value !== "object");
+        return context.edited.has(pointerTo([name]));
     };
-    const left = Object.entries(viewModel).filter((member) => !isDrawnElsewhere(member));
+    const left = shownMembers(viewModel).filter((member) => !isDrawnElsewhere(member));
     const groups = grouped(left);
     // Give each group the same share, so that the first groups do not use up the budget.
     const share = Math.max(minGroupBudget, Math.floor(screenBudget / Math.min(groups.length, pageSize)));
     const draw = (group) => {
-        const nesting = { ...outermost(), budget: { left: share } };
+        const nesting = { ...outermost(context), budget: { left: share } };
         if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, nesting))];
-        const row = rows.find((row) => row.member === group.name);
-        const choose = row && ((item, index) => context.send(row.action, row.params(item, index)));
-        return [drawList(group.name, group.list, choose, nesting)];
+        const heading = groups.length > 1 ? [h("h2.group-title", {}, humanize(group.name))] : [];
+        return [h("section.listed", {}, ...heading, drawList(group.name, group.list, within(nesting, group.name)))];
     };
-    return drawPaged(groups, draw, (more) => h("p", {}, more), outermost());
+    return drawPaged(groups, draw, (more) => h("p", {}, more), outermost(context));
+}
+
+/**
+ * The members of an object that people read. An amount in cents is left out if the same amount is there as text.
+ * @param {any} object
+ * @returns {[string, any][]}
+ */
+function shownMembers(object) {
+    return Object.entries(object).filter(([name, value]) => !isCents(name, value) || typeof object[name.replace(/Cents$/, "")] !== "string");
+}
+
+function isCents(name, value) {
+    return /.Cents$/.test(name) && Number.isInteger(value);
 }
 
 /**
@@ -70,13 +83,16 @@ function grouped(members) {
 }
 
 /**
- * The position of a value in the drawing: its depth, whether it is inside a button, and how many more items may be drawn before the
- * user has to press "Show more".
- * @typedef {{depth: number, isWithinButton: boolean, budget: {left: number}}} Nesting
+ * The position of a value in the drawing: its depth and pointer, whether it is inside a button, and how many more items may be drawn
+ * before the user has to press "Show more".
+ * @typedef {{depth: number, pointer: string, context: Context | null, isWithinButton: boolean, budget: {left: number}}} Nesting
  */
 
-/** @returns {Nesting} */
-const outermost = () => ({ depth: 0, isWithinButton: false, budget: { left: screenBudget } });
+/** @param {Context | null} [context] @returns {Nesting} */
+const outermost = (context = null) => ({ depth: 0, pointer: "", context, isWithinButton: false, budget: { left: screenBudget } });
+
+/** @param {Nesting} nesting @param {string | number} name @returns {Nesting} */
+const within = (nesting, name) => ({ ...nesting, pointer: nesting.pointer + pointerTo([String(name)]) });
 
 /** @param {Nesting} nesting @returns {Nesting} */
 const deeper = (nesting) => ({ ...nesting, depth: nesting.depth + 1 });
@@ -108,16 +124,10 @@ function drawPaged(items, draw, wrap, nesting) {
             others[0].tabIndex = -1;
             others[0].focus();
         };
-        const more = wrap(h("button.link", { type: "button", onclick }, `Show more (${items.length - next} left)`));
+        const more = wrap(h("button.link", { type: "button", onclick }, phrase("Show more ({} left)", items.length - next)));
         return [...nodes, more];
     };
     return part(0, nesting);
-}
-
-/** The names of the members that a form edits. They are shown in its fields only. */
-function editedNames({ screen, schemas }, rows) {
-    const forms = screen.actions.filter((action) => !rows.some((row) => row.action === action));
-    return new Set(forms.flatMap((action) => (typeOf(schemas[action] ?? {}).members ?? []).map(({ name }) => name)));
 }
 
 function isHeading(name, value) {
@@ -127,26 +137,35 @@ function isHeading(name, value) {
 /** @param {[string, any][]} members @param {Nesting} nesting */
 function drawFacts(members, nesting) {
     const draw = ([name, value], index, nesting) => {
-        return [h("div.fact", { data: { name } }, h("dt", {}, humanize(name)), h("dd", {}, drawValue(value, name, nesting)))];
+        return [h("div.fact", { data: { name } }, h("dt", {}, labelOf(name, value)), h("dd", {}, drawValue(value, name, within(nesting, name))))];
     };
-    return drawPaged(members, draw, (more) => h("div.fact", {}, h("dt", {}, "More"), h("dd", {}, more)), nesting);
+    return drawPaged(members, draw, (more) => h("div.fact", {}, h("dt", {}, phrase("More")), h("dd", {}, more)), nesting);
+}
+
+function labelOf(name, value) {
+    return humanize(isCents(name, value) ? name.replace(/Cents$/, "") : name);
 }
 
 /** @param {any} value @param {string} name @param {Nesting} [nesting] @returns {Node} */
 export function drawValue(value, name, nesting = outermost()) {
-    if (value === null || value === undefined || value === "") return h("span.nothing", { "aria-label": "nothing" }, "–");
+    if (value === null || value === undefined || value === "") return h("span.nothing", { role: "img", "aria-label": phrase("nothing") }, "–");
     if (nesting.depth > maxDepth) return h("code", {}, truncated(JSON.stringify(truncatedJSON(value))));
     switch (typeof value) {
         case "boolean":
-            return h("span", {}, value ? "Yes" : "No");
+            return h("span", {}, phrase(value ? "Yes" : "No"));
         case "number":
-            return h("span.number", {}, new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value));
+            return h("span.number", {}, formattedNumber(value, name));
         case "object":
-            if (Array.isArray(value)) return drawList(name, value, undefined, deeper(nesting));
-            return h("dl.facts.nested", {}, ...drawFacts(Object.entries(value), deeper(nesting)));
+            if (Array.isArray(value)) return drawList(name, value, deeper(nesting));
+            return h("dl.facts.nested", {}, ...drawFacts(shownMembers(value), deeper(nesting)));
         default:
             return drawText(value, name, nesting);
     }
+}
+
+function formattedNumber(value, name) {
+    if (isCents(name, value)) return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(value / 100);
+    return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value);
 }
 
 /** @param {string} text */
@@ -164,11 +183,32 @@ function drawText(text, name, nesting) {
     if (!nesting.isWithinButton && /^https?:\/\/\S+$/.test(text) && text.length < 2_000 && URL.canParse?.(text) !== false) {
         return h("a.outward", { href: text, target: "_blank", rel: "noopener noreferrer" }, text);
     }
-    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
-        const shown = new Date(text).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-        return h("time", { datetime: text }, shown);
-    }
+    const moment = formattedMoment(text);
+    if (moment) return h("time", { datetime: text }, moment);
+    if (isIdentifier(name, text)) return h("span.identifier", {}, truncated(text));
     return text.length > maxCharacters ? longText(text, nesting) : h("span.text", {}, text);
+}
+
+/**
+ * A date, or a date and time, as people of the browser's language write it; null for any other text.
+ * @param {string} text
+ */
+export function formattedMoment(text) {
+    const isDay = isOfFormat(text, "date");
+    if (!isDay && !isOfFormat(text, "date-time")) return null;
+    // A day is the same in every time zone.
+    const options = isDay ? { dateStyle: /** @type {const} */ ("long"), timeZone: "UTC" } : { dateStyle: /** @type {const} */ ("medium"), timeStyle: /** @type {const} */ ("short") };
+    const moment = Date.parse(text);
+    return Number.isNaN(moment) ? null : new Intl.DateTimeFormat(undefined, options).format(moment);
+}
+
+/** Whether a text is for programs. */
+function isIdentifier(name, text) {
+    return isOfFormat(text, "uuid") || (isIdentifierName(name) && /^[\w.:-]+$/.test(text));
+}
+
+function isIdentifierName(name) {
+    return /^(id|key|uuid)$|[a-z](Id|ID|Key|UUID)$/.test(name);
 }
 
 function longText(text, nesting) {
@@ -180,33 +220,91 @@ function longText(text, nesting) {
         shown.tabIndex = -1;
         shown.focus();
     };
-    const more = h("button.link", { type: "button", onclick }, "Show all");
+    const more = h("button.link", { type: "button", onclick }, phrase("Show all"));
     return h("span", {}, shown, " ", more);
 }
 
 /**
  * @param {string} name
  * @param {any[]} items
- * @param {((item: any, index: number) => void) | undefined} choose
- * @param {Nesting} nesting
+ * @param {Nesting} nesting at the list
  */
-function drawList(name, items, choose, nesting) {
-    const isGallery = items.length > 0 && items.every(isImageName);
+function drawList(name, items, nesting) {
+    if (!items.length) return h("p.empty", {}, phrase("Nothing here yet"));
+    const controls = nesting.context?.rows(nesting.pointer) ?? [];
+    const columns = controls.some(({ isChoice }) => isChoice) ? null : tableColumns(items);
+    if (columns) return drawTable(name, items, columns, controls, nesting);
+    const isGallery = items.every(isImageName);
     const list = h(isGallery ? "ul.gallery" : "ul.rows", { "aria-label": humanize(name) });
-    const draw = (item, index, nesting) => [drawRow(item, index, name, choose, nesting)];
-    if (items.length) list.append(...drawPaged(items, draw, (more) => h("li", {}, more), nesting));
-    else list.append(h("li.nothing", {}, "Nothing here yet"));
+    const draw = (item, index, nesting) => [drawRow(item, index, name, controls, within(nesting, index))];
+    list.append(...drawPaged(items, draw, (more) => h("li", {}, more), nesting));
     return list;
 }
 
-function drawRow(item, index, name, choose, nesting) {
-    if (!choose) return h("li.row", {}, ...drawItem(item, name, nesting));
-    const press = () => choose(item, index);
+function drawRow(item, index, name, controls, nesting) {
+    const choice = controls.length === 1 && controls[0].isChoice ? controls[0] : null;
+    if (!choice) return h("li.row", {}, ...drawItem(item, name, nesting), rowButtons(controls, item, index, name));
     // A row has no "Show more" button, so it gets a budget of its own.
     const budget = { left: pageSize };
     const content = drawItem(item, name, { ...nesting, isWithinButton: true, budget });
     nesting.budget.left -= pageSize - budget.left;
-    return h("li.row", {}, h("button.choice", { type: "button", onclick: press, data: { focus: `${name}/${index}` } }, ...content));
+    const properties = { type: "button", onclick: () => choice.press(item, index), data: { focus: `${name}/${index}` } };
+    return h("li.row", {}, h("button.choice", properties, ...content, choice.label && h("span.verb", {}, choice.label)));
+}
+
+/**
+ * The buttons of the controls on a row.
+ * @param {import("./rowControls.js").RowControl[]} controls
+ * @param {any} item
+ * @param {number} index
+ * @param {string} name of the list
+ */
+export function rowButtons(controls, item, index, name) {
+    if (!controls.length) return null;
+    const title = headlineOf(item) ?? (typeof item === "string" ? item : String(index + 1));
+    const button = ({ control, press }) =>
+        h(
+            `button.${control.role === "destructive" ? "destructive" : "plain"}.small`,
+            {
+                type: "button",
+                "aria-label": `${control.label}: ${truncated(title)}`,
+                onclick: () => press(item, index),
+                data: { action: control.action, focus: `${name}/${index}/${control.action}` },
+            },
+            control.label,
+        );
+    return h("span.row-buttons", {}, ...controls.map(button));
+}
+
+function headlineOf(item) {
+    const key = item !== null && typeof item === "object" ? headlines.find((key) => typeof item[key] === "string" && item[key]) : null;
+    return key ? item[key] : null;
+}
+
+/** The columns of a table, if the items are records with several values of their own; otherwise null. */
+function tableColumns(items) {
+    const isRecord = (item) => item !== null && typeof item === "object" && !Array.isArray(item);
+    if (!items.every(isRecord)) return null;
+    const first = shownMembers(items[0]).map(([key]) => key).filter((key) => !isIdentifierName(key) || Object.keys(items[0]).length < 3);
+    const isFlat = (item) => first.every((key) => Object.hasOwn(item, key) && (item[key] === null || typeof item[key] !== "object") && !isImageName(item[key]));
+    const isShort = (item) => first.every((key) => typeof item[key] !== "string" || item[key].length < 60);
+    return first.length >= 3 && first.length <= mostColumns && items.every((item) => isFlat(item) && isShort(item)) ? first : null;
+}
+
+function drawTable(name, items, columns, controls, nesting) {
+    const width = columns.length + (controls.length ? 1 : 0);
+    const isNumber = (key) => items.every((item) => item[key] === null || typeof item[key] === "number");
+    const cell = (item, key, index, position) => {
+        const content = drawValue(item[key], key, deeper(within(within(nesting, index), key)));
+        return position === 0 ? h("th", { scope: "row" }, content) : h("td", { data: isNumber(key) ? { align: "end" } : {} }, content);
+    };
+    const draw = (item, index) => [
+        h("tr", {}, ...columns.map((key, position) => cell(item, key, index, position)), controls.length > 0 && h("td", {}, rowButtons(controls, item, index, name))),
+    ];
+    const heads = columns.map((key) => h("th", { scope: "col", data: isNumber(key) ? { align: "end" } : {} }, labelOf(key, items[0][key])));
+    const head = h("tr", {}, ...heads, controls.length > 0 && h("td"));
+    const body = drawPaged(items, draw, (more) => h("tr", {}, h("td", { colspan: width }, more)), nesting);
+    return h("div.table", { tabindex: "0", role: "region", "aria-label": humanize(name) }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...body)));
 }
 
 function drawItem(item, name, nesting) {
@@ -215,10 +313,10 @@ function drawItem(item, name, nesting) {
     const caption = captions.find((key) => typeof item[key] === "string" && item[key]);
     const image = Object.keys(item).find((key) => isImageName(item[key]));
     // Hide identifiers if the item has a headline.
-    const isHidden = (key) => [headline, caption, image].includes(key) || (headline && /^(key|id)$/.test(key));
-    const rest = Object.entries(item).filter(([key, value]) => value !== null && !isHidden(key));
+    const isHidden = (key) => [headline, caption, image].includes(key) || (headline && isIdentifierName(key));
+    const rest = shownMembers(item).filter(([key, value]) => value !== null && !isHidden(key));
     const detail = ([key, value], index, nesting) => {
-        return [h("span.detail", {}, h("span.caption", {}, humanize(key)), " ", drawValue(value, key, deeper(nesting)))];
+        return [h("span.detail", {}, h("span.caption", {}, labelOf(key, value)), " ", drawValue(value, key, deeper(within(nesting, key))))];
     };
     return [
         image && h("span.thumbnail", {}, picture(item[image])),
