@@ -27,6 +27,7 @@ for (const [name, current, next, expected] of [
     ["moves that lead to another navigation are not followed", state(1, stack("Z")), state(2, stack("A", "B"), push), reset],
     ["the end of a session is shown even after a gap", state(1, stack("A")), state(9, null, [], "over"), [{ move: "over" }]],
     ["the same revision again changes nothing", state(2, stack("A")), state(2, stack("A")), null],
+    ["a draft from another device is shown without a move", state(2, stack("A")), { ...state(2, stack("A")), screen: { id: "A", draft: 1 } }, []],
     ["an older state is dropped", state(2, stack("A", "B")), state(1, stack("A")), null],
 ]) {
     test(name, () => assert.deepEqual(accept(current, next)?.moves ?? null, expected));

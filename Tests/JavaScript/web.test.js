@@ -5,7 +5,9 @@ import { gzipSync } from "node:zlib";
 import { historyChanges } from "../../Public/web/history.js";
 import { curl } from "../../Public/web/inspector.js";
 import { truncated } from "../../Public/web/json.js";
-import { rowActions } from "../../Public/web/rows.js";
+import { controlsOf } from "../../Public/web/controls.js";
+import { rowParams } from "../../Public/web/rowControls.js";
+import { derivedRows } from "../../Public/web/rows.js";
 import { isEmpty, typeOf } from "../../Public/web/schema.js";
 import { redacted, withoutSecrets } from "../../Public/web/secrets.js";
 import { perform } from "../../Public/web/toasts.js";
@@ -97,9 +99,9 @@ for (const [name, viewModel, action, expected] of [
     ["unless the list contains buttons", { buttons: [{ action: "a" }] }, params("action"), null],
 ]) {
     test(`a row triggers an action ${name}`, () => {
-        const [row] = rowActions(viewModel, ["choose"], { choose: action });
+        const row = derivedRows(viewModel, controlsOf({ actions: { choose: action } })).get("choose");
         const list = Object.values(viewModel)[0];
-        assert.deepEqual(row ? row.params(list[1], 1) : null, expected);
+        assert.deepEqual(row ? rowParams(row, list[1], 1) : null, expected);
     });
 }
 
@@ -194,11 +196,11 @@ for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) 
         assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
     });
 
-    test(`${page} and everything that it loads are less than 60 KB compressed`, () => {
+    test(`${page} and everything that it loads are less than 90 KB compressed`, () => {
         const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
         const sizes = [page, ...styles, ...found].map((path) => gzipSync(read(path), { level: 9 }).length);
         const size = sizes.reduce((sum, one) => sum + one, 0);
-        assert.ok(size < 60_000, `${size} bytes`);
+        assert.ok(size < 90_000, `${size} bytes`);
     });
 }
 
