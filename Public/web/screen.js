@@ -109,6 +109,7 @@ export class ScreenView {
         const own = typeof viewModel?.title === "string" ? truncated(viewModel.title) : "";
         const isAlert = presentation === "alert";
         let heading = (isAlert && own) || title || own || this.#title;
+        let alert = null;
         const claimed = new Set();
         const context = {
             screen: this.document,
@@ -116,13 +117,15 @@ export class ScreenView {
             send: (action, params) => this.delegate.send(this, action, params),
             claim: (action) => claimed.add(action),
             title: (text) => (heading = text),
+            alert: (text) => (alert = text),
             rows: (list) => this.#rows.on(list),
         };
         const drawn = render(viewModel, context);
-        const message = typeof viewModel?.message === "string" && viewModel.message;
+        const message = alert === null && typeof viewModel?.message === "string" && viewModel.message;
         const lead = !isAlert && own && own !== heading && drawn.length > 0 && heading === title ? [h("p.lead", {}, own)] : [];
         this.body.replaceChildren(...lead, ...(message ? [h("p.message", {}, truncated(message))] : []), ...drawn);
         this.heading.textContent = heading;
+        if (alert !== null) this.showNotice(alert);
         this.#drawActions(controls.filter(({ action }) => !claimed.has(action)));
     }
 

@@ -24,9 +24,10 @@ const captions = ["about", "subtitle", "detail", "description", "message"];
  * @typedef {{
  *   screen: import("../fairway/state.js").ScreenDocument, edited: Set<string>,
  *   send: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void,
- *   rows: (list: string) => import("./rowControls.js").RowControl[]
- * }} Context the interface for renderers. A renderer claims the actions that it draws itself, so they are not drawn again. `rows` are the
- *   controls on each row of a list, by its pointer. `edited` has the pointers to values that a form shows
+ *   alert: (text: string) => void, rows: (list: string) => import("./rowControls.js").RowControl[]
+ * }} Context the interface for renderers. A renderer claims the actions that it draws itself, so they are not drawn again. `alert`
+ *   draws the view model's message as an alert. `rows` are the controls on each row of a list, by its pointer. `edited` has the pointers
+ *   to values that a form shows
  */
 
 /**

@@ -9,7 +9,7 @@ const shared = stage();
 test("a ferry is booked after a declined card, and results of payments are shown without user action", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
     await page.wait(screen("Ferry.Search"));
-    assert.equal(await page.value("[name=to]"), "oslo");
+    assert.equal(await page.value("[name=to]"), "Oslo");
     await page.fill("[name=date]", "06012020");
     await page.click(action("searchButtonPressed"));
     await page.until("the date to be refused", async () => /That day is over/.test(await page.text("[data-field=date] .error")));

@@ -31,6 +31,9 @@ test("Imperio from the menu to its end, with tutorial, picture and profile", sha
     await page.fill("[name=email]", "nowhere");
     await page.click(action("saveButtonPressed"));
     await page.until("the address to be refused", async () => /has an @/.test(await page.text("[data-field=email] .error")));
+    assert.match(await page.evaluate("() => document.activeElement.matches('.summary') && document.activeElement.innerText"), /^Please check your input\nEmail: /);
+    await page.press(keys.tab);
+    await page.press(keys.enter);
     assert.equal(await page.evaluate("() => document.activeElement.name"), "email");
     await page.fill("[name=email]", "grace@example.org");
     await press(page, "saveButtonPressed", "Imperio.Main");

@@ -8,7 +8,7 @@ const conditionWithinMilliseconds = 15_000;
 const pollMilliseconds = 40;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
-export const keys = { escape: "\uE00C", enter: "\uE007", tab: "\uE004", right: "\uE014" };
+export const keys = { escape: "\uE00C", enter: "\uE007", tab: "\uE004", right: "\uE014", down: "\uE015", up: "\uE013", end: "\uE010" };
 
 /** A chromedriver process with its browsers. */
 export class Browser {

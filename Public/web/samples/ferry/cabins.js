@@ -44,7 +44,7 @@ export function cabinDeck({ kind, offers }, context) {
             plan(offer),
             h("strong", {}, offer.number),
             h("span.caption", {}, `sleeps ${offer.sleeps}`),
-            h("span", {}, offer.isFree ? money(offer.priceCents) : "Taken"),
+            h("span", {}, offer.isFree ? money(offer.price, offer.priceCents) : "Taken"),
         ];
         const press = () => context.send("didSelectCabin", { number: offer.number });
         return offer.isFree
@@ -55,9 +55,9 @@ export function cabinDeck({ kind, offers }, context) {
 }
 
 /** @type {import("../../renderers.js").Renderer} */
-export function cabinDetail({ cabin }, context) {
+export function cabinDetail({ cabin, price }, context) {
     context.title(`Cabin ${cabin.number}`);
-    const facts = { Kind: [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(cabin.priceCents) };
+    const facts = { Kind: [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(price, cabin.priceCents) };
     return [
         h("div.hull.alone", {}, plan(cabin)),
         h("dl.facts", {}, ...Object.entries(facts).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)))),

@@ -36,11 +36,13 @@ export function days(departs, arrives) {
 }
 
 /**
- * `€89`, `€254.50`
+ * An amount as the server writes it, or from its cents: `€89`, `€254.50`.
+ * @param {string | undefined} text
  * @param {number} cents
  * @param {string} [locale]
  */
-export function money(cents, locale) {
+export function money(text, cents, locale) {
+    if (text) return text;
     return new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" }).format(cents / 100);
 }
 
@@ -52,4 +54,13 @@ export function money(cents, locale) {
 export function ports({ title, from, to }) {
     const names = title.split(" – ");
     return names.length === 2 ? [names[0], names[1]] : [from ?? title, to ?? ""];
+}
+
+/**
+ * `9:41`
+ * @param {number} milliseconds
+ */
+export function remaining(milliseconds) {
+    const seconds = Math.ceil(milliseconds / 1_000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,20 +1,27 @@
 // Draws a booking's summary, payment and processing screens.
 
 import { h } from "../../dom.js";
-import { drawValue } from "../../values.js";
+import { countdown } from "./countdown.js";
 import { ship, voyage } from "./crossing.js";
 import { money } from "./formats.js";
 
 /**
  * A list of labelled values and the total. Lines without a value are omitted.
+ * @param {[string, any][]} lines
+ * @param {string} total
  * @returns {HTMLElement}
  */
-export function receipt(lines, totalCents) {
+export function receipt(lines, total) {
     const drawn = lines.filter(([, value]) => value).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)));
-    return h("dl.facts", {}, ...drawn, h("div.fact.total", {}, h("dt", {}, "Total"), h("dd", {}, money(totalCents))));
+    return h("dl.facts", {}, ...drawn, h("div.fact.total", {}, h("dt", {}, "Total"), h("dd", {}, total)));
 }
 
-/** The lines for the passengers, child meals and cots. */
+/**
+ * The lines for the passengers, child meals and cots.
+ * @param {{name: string, age: number}[]} passengers
+ * @param {{childMeals?: number, cots?: number}} extras
+ * @returns {[string, any][]}
+ */
 export function party(passengers, { childMeals, cots }) {
     return [
         ["Passengers", passengers.map(({ name, age }) => `${name} (${age})`).join(", ")],
@@ -23,33 +30,46 @@ export function party(passengers, { childMeals, cots }) {
     ];
 }
 
+/**
+ * The parts of the price, if the server lists them.
+ * @returns {[string, any][]}
+ */
+function priced(lines = []) {
+    return lines.map(({ label, count, amount }) => [count > 1 ? `${label} × ${count}` : label, h("span.number", {}, amount)]);
+}
+
 /** @type {import("../../renderers.js").Renderer} */
 export function overview(booking) {
-    const { sailing, departs, arrives, cabin, heldUntil, member } = booking;
+    const { sailing, departs, arrives, cabin, heldUntil, member, lines, passengers } = booking;
     return [
+        heldUntil && countdown(heldUntil),
         departs && arrives ? voyage({ title: sailing ?? "", departs, arrives }) : h("p.message", {}, "No sailing is chosen yet."),
         receipt(
             [
-                ...party(booking.passengers, booking),
+                ...(lines ? party(passengers, {}) : party(passengers, booking)),
                 ["Cabin", cabin],
-                ["Held until", heldUntil && drawValue(heldUntil, "heldUntil")],
                 ["Booked by", member],
+                ...priced(lines),
             ],
-            booking.totalCents,
+            money(booking.total, booking.totalCents),
         ),
-    ];
+    ].filter(Boolean);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
-export function payment({ amountCents }) {
-    return [h("p.amount", {}, h("span.caption", {}, "To pay"), h("strong", {}, money(amountCents)))];
+export function payment({ amount, amountCents, heldUntil, message }, context) {
+    if (message) context.alert(message);
+    return [
+        heldUntil && countdown(heldUntil),
+        h("p.amount", {}, h("span.caption", {}, "To pay"), h("strong", {}, money(amount, amountCents))),
+    ].filter(Boolean);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
-export function processing({ amountCents }, context) {
+export function processing({ amount, amountCents }, context) {
     context.title("One moment");
     return [
         h("div.sea", {}, ship()),
-        h("p.message", { role: "status" }, `Your card is being charged ${money(amountCents)}. Your ticket will appear here.`),
+        h("p.message", { role: "status" }, `Your card is being charged ${money(amount, amountCents)}. Your ticket will appear here.`),
     ];
 }

@@ -7,7 +7,7 @@ export function sailings({ date: day, sailings }, context) {
     context.claim("didSelectSailing");
     const cards = sailings.map((sailing, index) => {
         const press = () => context.send("didSelectSailing", { id: sailing.id });
-        const fare = h("span.fare", {}, h("strong", {}, money(sailing.fareCents)), h("span.caption", {}, "each"));
+        const fare = h("span.fare", {}, h("strong", {}, money(sailing.fare, sailing.fareCents)), h("span.caption", {}, "each"));
         return h("li", {}, h("button.choice", { type: "button", data: { focus: `sailings/${index}` }, onclick: press }, crossing(sailing), fare));
     });
     return [

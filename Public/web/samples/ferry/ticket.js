@@ -1,21 +1,21 @@
 import { h } from "../../dom.js";
 import { barcode } from "./barcode.js";
 import { voyage } from "./crossing.js";
+import { money } from "./formats.js";
 import { party, receipt } from "./receipt.js";
 
 /**
  * A boarding pass.
  * @type {import("../../renderers.js").Renderer}
  */
-export function ticket({ reference, journey }, context) {
-    context.title("Your ticket");
+export function ticket({ reference, journey, total }) {
     const { sailing, cabin, passengers, extras, totalCents } = journey;
     return [
         h(
             "section.pass",
             { "aria-label": "Boarding pass" },
             voyage(sailing),
-            receipt([["Cabin", `${cabin.number} (${cabin.kind})`], ...party(passengers, extras)], totalCents),
+            receipt([["Cabin", `${cabin.number} (${cabin.kind})`], ...party(passengers, extras)], money(total, totalCents)),
             h("div.stub", {}, barcode(reference), h("p", {}, h("span.caption", {}, "Reference"), h("strong.reference", {}, reference))),
         ),
     ];
