@@ -1,4 +1,5 @@
-// A text input with a list of options that typing filters (ARIA combobox pattern).
+// A text input with a list of options that typing filters (combobox pattern of ARIA 1.1, in which an element around the input has the
+// role: checkers that know ARIA 1.1 only refuse it on the input).
 
 import { h, newID } from "./dom.js";
 import { phrase } from "./language.js";
@@ -39,11 +40,9 @@ export class Combobox {
         this.status = h("span.hidden", { role: "status" });
         this.input = h("input", {
             type: "text",
-            role: "combobox",
             autocomplete: "off",
             spellcheck: "false",
             "aria-autocomplete": "list",
-            "aria-expanded": "false",
             "aria-controls": this.list.id,
             ...attributes,
             oninput: () => this.#typed(),
@@ -51,12 +50,15 @@ export class Combobox {
             onclick: () => this.#open(this.#options),
             onblur: () => this.#left(),
         });
-        this.element = h("div.combobox", {}, this.input, this.list, this.status);
+        const role = { role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-owns": this.list.id };
+        this.box = h("div.combobox", role, this.input, this.list);
+        this.element = h("div.searched", {}, this.box, this.status);
     }
 
-    /** @param {string} label names the list */
+    /** @param {string} label names the list, and the element around the input */
     set label(label) {
         this.list.setAttribute("aria-label", label);
+        this.box.setAttribute("aria-label", label);
     }
 
     /** @param {{value: any, label: string}[]} options */
@@ -107,14 +109,14 @@ export class Combobox {
         this.list.replaceChildren(...(items.length ? items : [h("li.caption", { role: "option", "aria-disabled": "true" }, phrase("No match"))]));
         this.list.hidden = false;
         this.status.textContent = items.length ? phrase("{} options", items.length) : phrase("No match");
-        this.input.setAttribute("aria-expanded", "true");
+        this.box.setAttribute("aria-expanded", "true");
         this.#activate(this.#shown.findIndex(({ label }) => label === this.input.value));
     }
 
     #close() {
         this.list.hidden = true;
         this.status.textContent = "";
-        this.input.setAttribute("aria-expanded", "false");
+        this.box.setAttribute("aria-expanded", "false");
         this.#activate(-1);
     }
 

@@ -25,7 +25,7 @@ export function confirmed({ question, verb, about, isDestructive = true }) {
             },
             h("form", { method: "dialog" }, h("h2", { id: title }, question), about && h("p", {}, about), h("div.buttons", {}, cancel, confirm)),
         );
-        document.body.append(dialog);
+        place().append(dialog);
         dialog.showModal();
     });
 }
@@ -42,10 +42,15 @@ export function formDialog(title, form) {
     const dialog = h(
         "dialog.sheet",
         { "aria-labelledby": id, onclose: () => dialog.remove(), onkeydown: (event) => event.stopPropagation() },
-        h("header", {}, h("h2", { id }, title), h("button.icon", close, "×")),
+        h("div.head", {}, h("h2", { id }, title), h("button.icon", close, "×")),
         form,
     );
-    document.body.append(dialog);
+    place().append(dialog);
     dialog.showModal();
     return dialog;
+}
+
+/** Dialogs belong to the page's main content, so that they are in a landmark. */
+function place() {
+    return document.querySelector("main") ?? document.body;
 }

@@ -43,6 +43,19 @@ function set(element, properties) {
     }
 }
 
+/**
+ * A term and its value in a description list.
+ * @param {any} term
+ * @param {any} value
+ * @param {{style?: string, name?: string}} options `style` is a class
+ * @returns {HTMLElement[]}
+ */
+export function fact(term, value, { style = "", name } = {}) {
+    const properties = name === undefined ? {} : { data: { name } };
+    const suffix = style && `.${style}`;
+    return [h(`dt${suffix}`, properties, term), h(`dd${suffix}`, properties, value)];
+}
+
 let count = 0;
 
 /** A unique element id. */

@@ -7,7 +7,7 @@ import { currencySymbol, fractionDigits, parsedNumber, sentAmount, typedAmount, 
 /** `autocomplete` tokens by the name of a parameter. */
 const autocompletes = {
     name: "name", email: "email", phone: "tel", address: "street-address", street: "street-address", city: "address-level2",
-    country: "country-name", username: "username", password: "current-password", newPassword: "new-password", card: "cc-number",
+    country: "country-name", username: "username", password: "current-password", newPassword: "new-password",
 };
 /** Integers within a range of at most this size have buttons for less and more. */
 const mostSteps = 20;
@@ -147,14 +147,14 @@ function money(spec) {
 
 /** @returns {Input} */
 function native(spec, type) {
-    const input = h("input.short", { ...attributes(spec), type, step: type === "time" ? "any" : null, placeholder: null });
+    const input = h("input.short", { name: spec.name, type, step: type === "time" ? "any" : null });
     // An incomplete date is no value, but no omission either: the empty text breaks the format.
     return { ...plain(input, input, (text) => text, String), read: () => input.value || (input.validity.badInput ? "" : undefined) };
 }
 
 /** A moment, typed in local time and sent as RFC 3339. @returns {Input} */
 function moment(spec) {
-    const input = h("input.short", { ...attributes(spec), type: "datetime-local", step: "any", placeholder: null });
+    const input = h("input.short", { name: spec.name, type: "datetime-local", step: "any" });
     let written = { text: "", value: "" };
     return {
         element: input,

@@ -25,7 +25,7 @@ export class Menu {
         this.catalog = catalog;
         this.delegate = delegate;
         this.dialog = h("dialog.menu", { "aria-label": "Menu", onclick: (event) => event.target === this.dialog && this.dialog.close() });
-        document.body.append(this.dialog);
+        document.querySelector("main").append(this.dialog);
     }
 
     open() {
@@ -34,7 +34,7 @@ export class Menu {
             h(
                 "div.page",
                 {},
-                h("header", {}, h("h2", {}, "Menu"), h("button.icon", close, "×")),
+                h("div.head", {}, h("h2", {}, "Menu"), h("button.icon", close, "×")),
                 this.#startPart(),
                 this.#linkPart(),
                 ...(this.delegate.hasSession() ? [this.#devicePart()] : []),

@@ -1,4 +1,4 @@
-import { svg } from "./dom.js";
+import { newID, svg } from "./dom.js";
 
 const imageName = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
@@ -28,7 +28,7 @@ export function picture(name) {
     const seed = hash(name);
     const part = (shift, range) => (seed >>> shift) % range;
     const hue = 185 + part(0, 60);
-    const id = `sky-${seed.toString(36)}`;
+    const id = newID("sky");
     const horizon = 62 + part(6, 14);
     const wave = (y, height) => `M0 ${y}q20 ${-height} 40 0t40 0t40 0t40 0V120H0Z`;
     return svg(

@@ -1,6 +1,6 @@
 // Draws any view model generically, by the shape of its values.
 
-import { h } from "./dom.js";
+import { fact, h } from "./dom.js";
 import { truncated as truncatedJSON } from "./json.js";
 import { isImageName, picture } from "./pictures.js";
 import { humanize } from "./labels.js";
@@ -138,9 +138,9 @@ function isHeading(name, value) {
 /** @param {[string, any][]} members @param {Nesting} nesting */
 function drawFacts(members, nesting) {
     const draw = ([name, value], index, nesting) => {
-        return [h("div.fact", { data: { name } }, h("dt", {}, labelOf(name, value)), h("dd", {}, drawValue(value, name, within(nesting, name))))];
+        return fact(labelOf(name, value), drawValue(value, name, within(nesting, name)), { name });
     };
-    return drawPaged(members, draw, (more) => h("div.fact", {}, h("dt", {}, phrase("More")), h("dd", {}, more)), nesting);
+    return drawPaged(members, draw, (more) => h("dd.rest", {}, more), nesting);
 }
 
 function labelOf(name, value) {

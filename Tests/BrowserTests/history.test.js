@@ -78,7 +78,7 @@ test("two tabs share a session and follow each other", shared.visit(async (page)
     await page.switchTo(second);
     await page.go(shared.server.origin);
     await press(page, "incrementButtonPressed", "Counter.Page");
-    const counts = (count) => async () => (await page.text('[data-name="Counter.Page"] [data-name="count"] dd')) === count;
+    const counts = (count) => async () => (await page.text('[data-name="Counter.Page"] dd[data-name="count"]')) === count;
     await page.until("the count here", counts("1"));
     await page.switchTo(first);
     await page.until("the count there", counts("1"));

@@ -22,7 +22,7 @@ test("the form keeps its text when the server is killed, and the client reconnec
 
 test("an action sent while the server is down is executed once after its restart", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
-    const count = (expected) => page.until(`the count ${expected}`, async () => (await page.text('[data-name="count"] dd')) === expected);
+    const count = (expected) => page.until(`the count ${expected}`, async () => (await page.text('dd[data-name="count"]')) === expected);
     await page.click(action("incrementButtonPressed"));
     await count("1");
     await shared.server.kill();

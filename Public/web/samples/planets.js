@@ -1,4 +1,4 @@
-import { h, newID, svg } from "../dom.js";
+import { fact, h, newID, svg } from "../dom.js";
 
 /** Colours, distance from the sun in astronomical units, diameter relative to Earth's, and orbital period. */
 const planets = {
@@ -85,6 +85,6 @@ export function planetDetail({ planet }, context) {
     const facts = known ? { "From the sun": `${known.distance} AU`, Width: `${known.width} × Earth`, Year: known.year } : {};
     return [
         h("div.hero", {}, globe(planet)),
-        h("dl.facts", {}, ...Object.entries(facts).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)))),
+        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),
     ];
 }

@@ -1,6 +1,6 @@
 // Draws the plan of a deck, and of a single cabin.
 
-import { h, svg } from "../../dom.js";
+import { fact, h, svg } from "../../dom.js";
 import { humanize } from "../../labels.js";
 import { money } from "./formats.js";
 
@@ -60,6 +60,6 @@ export function cabinDetail({ cabin, price }, context) {
     const facts = { Kind: [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(price, cabin.priceCents) };
     return [
         h("div.hull.alone", {}, plan(cabin)),
-        h("dl.facts", {}, ...Object.entries(facts).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)))),
+        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),
     ];
 }

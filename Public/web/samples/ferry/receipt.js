@@ -1,6 +1,6 @@
 // Draws a booking's summary, payment and processing screens.
 
-import { h } from "../../dom.js";
+import { fact, h } from "../../dom.js";
 import { countdown } from "./countdown.js";
 import { ship, voyage } from "./crossing.js";
 import { money } from "./formats.js";
@@ -12,8 +12,8 @@ import { money } from "./formats.js";
  * @returns {HTMLElement}
  */
 export function receipt(lines, total) {
-    const drawn = lines.filter(([, value]) => value).map(([name, value]) => h("div.fact", {}, h("dt", {}, name), h("dd", {}, value)));
-    return h("dl.facts", {}, ...drawn, h("div.fact.total", {}, h("dt", {}, "Total"), h("dd", {}, total)));
+    const drawn = lines.filter(([, value]) => value).flatMap(([name, value]) => fact(name, value));
+    return h("dl.facts", {}, ...drawn, ...fact("Total", total, { style: "total" }));
 }
 
 /**
