@@ -7,7 +7,7 @@ import { currencySymbol, fractionDigits, parsedNumber, sentAmount, typedAmount, 
 /** `autocomplete` tokens by the name of a parameter. */
 const autocompletes = {
     name: "name", email: "email", phone: "tel", address: "street-address", street: "street-address", city: "address-level2",
-    country: "country-name", username: "username", password: "current-password", newPassword: "new-password",
+    country: "country-name", username: "username", password: "current-password", newPassword: "new-password", card: "cc-number",
 };
 /** Integers within a range of at most this size have buttons for less and more. */
 const mostSteps = 20;
@@ -75,14 +75,18 @@ function text(spec) {
 
 /** @returns {Input} */
 function password(spec) {
-    const input = h("input", { ...attributes(spec), type: "password", spellcheck: "false" });
+    // Browsers offer to save and to generate what is typed into a password input. Other secrets are masked by the style sheet.
+    const type = /pass|pin$/i.test(spec.name) ? "password" : "text";
+    const { autocomplete, ...others } = attributes(spec);
+    const completed = type === "password" && autocomplete === "off" ? "current-password" : autocomplete;
+    const input = h("input.masked", { ...others, autocomplete: completed, type, spellcheck: "false", autocapitalize: "none" });
     const reveal = h("button.reveal", { type: "button", "aria-pressed": "false", "aria-label": `${phrase("Show")}: ${spec.label}`, onclick: () => turn() }, phrase("Show"));
     const turn = () => {
-        const isShown = input.type === "password";
-        input.type = isShown ? "text" : "password";
-        reveal.textContent = phrase(isShown ? "Hide" : "Show");
+        const isMasked = input.classList.toggle("masked");
+        if (type === "password") input.type = isMasked ? "password" : "text";
+        reveal.textContent = phrase(isMasked ? "Show" : "Hide");
         reveal.setAttribute("aria-label", `${reveal.textContent}: ${spec.label}`);
-        reveal.setAttribute("aria-pressed", String(isShown));
+        reveal.setAttribute("aria-pressed", String(!isMasked));
     };
     return {
         ...plain(h("div.affixed", {}, input, reveal), input, (text) => text, String),
