@@ -33,7 +33,8 @@ export async function jobsPage(operator, query) {
         const cell = (label, ...content) => h("td", { data: { label } }, ...content);
         const retry = () => run(() => operator.post(`${path}/retry`));
         const cancel = async () => {
-            const isConfirmed = await confirmed({ question: "Cancel this job?", about: "It will not run again, and its flow receives no result.", verb: "Cancel job" });
+            const about = "It will not run again, and its flow receives no result.";
+            const isConfirmed = await confirmed({ question: "Cancel this job?", about, verb: "Cancel job" });
             if (isConfirmed) await run(() => operator.delete(path));
         };
         const session = h("a", { href: `#/sessions/${encodeURIComponent(job.session)}` }, h("code", {}, job.session.slice(0, 8)));

@@ -43,7 +43,8 @@ export async function sessionPage(operator, id) {
         earlier.hidden = oldest <= 1;
     });
     end.addEventListener("click", async () => {
-        if (!(await confirmed({ question: "End this session?", about: "Its user is told that it has ended. It cannot be continued.", verb: "End session" }))) return;
+        const about = "Its user is told that it has ended. It cannot be continued.";
+        if (!(await confirmed({ question: "End this session?", about, verb: "End session" }))) return;
         await operator.delete(path);
         await refresh();
     });

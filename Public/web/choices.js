@@ -27,7 +27,8 @@ function radios(spec, options) {
     const name = newID(spec.name);
     const all = spec.isRequired ? options : [...options, { value: undefined, label: phrase("None") }];
     const inputs = all.map((_, index) => h("input", { type: "radio", name, value: String(index) }));
-    const element = h("div.segments", { role: "radiogroup", tabindex: "-1", data: { name: spec.name } }, ...all.map(({ label }, index) => h("label.segment", {}, inputs[index], h("span", {}, label))));
+    const segments = all.map(({ label }, index) => h("label.segment", {}, inputs[index], h("span", {}, label)));
+    const element = h("div.segments", { role: "radiogroup", tabindex: "-1", data: { name: spec.name } }, ...segments);
     return {
         element,
         focused: element,

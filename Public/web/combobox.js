@@ -18,10 +18,9 @@ function folded(text) {
  */
 export function matching(options, text) {
     const sought = folded(text);
-    const found = options.map((option) => ({ option, at: ` ${folded(option.label)}`.indexOf(` ${sought}`), within: folded(option.label).includes(sought) }));
-    const first = found.filter(({ at }) => at === 0);
-    const second = found.filter(({ at, within }) => at !== 0 && within);
-    return [...first, ...second].map(({ option }) => option);
+    const beginsWithIt = ({ label }) => folded(label).startsWith(sought);
+    const found = options.filter(({ label }) => folded(label).includes(sought));
+    return [...found.filter(beginsWithIt), ...found.filter((option) => !beginsWithIt(option))];
 }
 
 /** The input. Its value is an option's value, or the typed text if it is no option's label. */

@@ -33,7 +33,8 @@ const roles = { primary: "primary", quiet: "cancel", plain: "normal" };
  * @returns {Control[]}
  */
 export function controlsOf({ actions, controls = [] }) {
-    const declared = controls.filter(({ action }) => Object.hasOwn(actions, action)).map((control) => declaredControl(control, actions[control.action]));
+    const known = controls.filter(({ action }) => Object.hasOwn(actions, action));
+    const declared = known.map((control) => declaredControl(control, actions[control.action]));
     const others = Object.keys(actions).filter((action) => !declared.some((control) => control.action === action));
     return [...declared, ...others.map((action) => derivedControl(action, actions[action]))];
 }
@@ -84,7 +85,8 @@ function derivedFields(type, covered) {
  * @returns {FieldSpec}
  */
 export function derivedField(name, path, type) {
-    const values = type.kind === "choice" ? type.choices.map((value) => ({ value, label: typeof value === "string" ? humanize(value) : JSON.stringify(value) })) : null;
+    const labelled = (value) => ({ value, label: typeof value === "string" ? humanize(value) : JSON.stringify(value) });
+    const values = type.kind === "choice" ? type.choices.map(labelled) : null;
     const common = { name, path, label: humanize(name), isRequired: !type.isOptional, isDeclared: false, type, options: values && { values } };
     return { ...common, format: derivedFormat(name, type) };
 }

@@ -39,6 +39,8 @@ export class Form {
         this.summary = h("div.summary", { tabindex: "-1", role: "alert", hidden: true });
         /** Buttons of other actions, beside that of the form. */
         this.more = h("span.more");
+        const data = { action: control.action, focus: control.action };
+        const submit = h(`button.${buttonStyle(control)}`, { type: "submit", data }, control.label);
         const touched = () => {
             this.isTouched = true;
             onInput();
@@ -61,7 +63,7 @@ export class Form {
             },
             this.summary,
             ...this.fields.map(({ element }) => element),
-            h("div.buttons", {}, h(`button.${buttonStyle(control)}`, { type: "submit", data: { action: control.action, focus: control.action } }, control.label), this.more),
+            h("div.buttons", {}, submit, this.more),
         );
     }
 

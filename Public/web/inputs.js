@@ -80,7 +80,8 @@ function password(spec) {
     const { autocomplete, ...others } = attributes(spec);
     const completed = type === "password" && autocomplete === "off" ? "current-password" : autocomplete;
     const input = h("input.masked", { ...others, autocomplete: completed, type, spellcheck: "false", autocapitalize: "none" });
-    const reveal = h("button.reveal", { type: "button", "aria-pressed": "false", "aria-label": `${phrase("Show")}: ${spec.label}`, onclick: () => turn() }, phrase("Show"));
+    const pressed = { "aria-pressed": "false", "aria-label": `${phrase("Show")}: ${spec.label}` };
+    const reveal = h("button.reveal", { type: "button", ...pressed, onclick: () => turn() }, phrase("Show"));
     const turn = () => {
         const isMasked = input.classList.toggle("masked");
         if (type === "password") input.type = isMasked ? "password" : "text";
@@ -126,7 +127,10 @@ function number(spec) {
     });
     const hasButtons = isInteger && maximum - minimum <= mostSteps;
     // The arrow keys do the same, so the buttons are no tab stops.
-    const button = (symbol, word, steps) => h("button.step", { type: "button", tabindex: "-1", "aria-label": `${phrase(word)}: ${spec.label}`, onclick: () => move(steps) }, symbol);
+    const button = (symbol, word, steps) => {
+        const label = { tabindex: "-1", "aria-label": `${phrase(word)}: ${spec.label}` };
+        return h("button.step", { type: "button", ...label, onclick: () => move(steps) }, symbol);
+    };
     const element = hasButtons ? h("div.stepper", {}, button("−", "Less", -1), input, button("+", "More", 1)) : input;
     return plain(affixed(element, null, spec.unit), input, parse, (value) => typedNumber(value));
 }
@@ -179,7 +183,8 @@ function moment(spec) {
 
 /** A value of a form that no input fits. @returns {Input} */
 function json(spec) {
-    const input = spec.type.isSecret ? h("input", { type: "password", name: spec.name }) : h("textarea.code", { rows: 3, spellcheck: "false", name: spec.name });
+    const { name } = spec;
+    const input = spec.type.isSecret ? h("input", { type: "password", name }) : h("textarea.code", { rows: 3, spellcheck: "false", name });
     return plain(input, input, asJSON, (value) => JSON.stringify(value));
 }
 

@@ -83,7 +83,8 @@ export class Menu {
         const chosen = () => flows.find((flow) => flow.name === choice.value);
         const show = () => {
             // A flow's other properties are its state, and start with their defaults.
-            fields = (typeOf(chosen().input).members ?? []).filter(({ type }) => !type.isOptional).map(({ name, type }) => field(derivedField(name, [name], type)));
+            const required = (typeOf(chosen().input).members ?? []).filter(({ type }) => !type.isOptional);
+            fields = required.map(({ name, type }) => field(derivedField(name, [name], type)));
             about.textContent = chosen().about;
             inputs.replaceChildren(...fields.map(({ element }) => element));
             inputs.hidden = !fields.length;
@@ -125,12 +126,13 @@ export class Menu {
                 output.textContent = error.message;
             }
         };
+        const showButton = h("button.link", { type: "button", onclick: show }, "Show a code for another device");
         const input = h("input", { id: "menu-code", autocomplete: "off", spellcheck: "false" });
         return h(
             "div",
             {},
             this.#inlineForm("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
-            this.delegate.hasSession() && h("p", {}, h("button.link", { type: "button", onclick: show }, "Show a code for another device"), " ", code, output),
+            this.delegate.hasSession() && h("p", {}, showButton, " ", code, output),
         );
     }
 

@@ -131,10 +131,12 @@ export class ScreenView {
 
     #drawActions(controls) {
         const { viewModel } = this.document;
-        const asked = (Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, maxButtons) : []).filter((button) => controls.some(({ action }) => action === button?.action));
+        const buttons = Array.isArray(viewModel?.buttons) ? viewModel.buttons.slice(0, maxButtons) : [];
+        const asked = buttons.filter((button) => controls.some(({ action }) => action === button?.action));
         const left = controls.filter(({ action }) => !asked.some((button) => button.action === action));
         const styles = stylesOf(left);
-        for (const action of this.#forms.keys()) if (!left.some((control) => control.action === action && control.fields.length)) this.#forms.delete(action);
+        const hasForm = (action) => left.some((control) => control.action === action && control.fields.length);
+        for (const action of this.#forms.keys()) if (!hasForm(action)) this.#forms.delete(action);
         /** @type {HTMLElement[]} */
         const drawn = [];
         // The buttons after a form stand beside its own.
@@ -152,8 +154,8 @@ export class ScreenView {
             place.append(this.#button(control.action, control.label, styles.get(control.action), () => this.#send(control)));
         }
         if (asked.length) {
-            const buttons = asked.map(({ action, title, style }) => this.#button(action, title, style, () => this.delegate.send(this, action)));
-            drawn.push(h("div.buttons.answers", {}, ...buttons));
+            const answers = asked.map(({ action, title, style }) => this.#button(action, title, style, () => this.delegate.send(this, action)));
+            drawn.push(h("div.buttons.answers", {}, ...answers));
         }
         // Leave existing forms in place, because moving one would take the focus from its field.
         const kept = new Set(drawn);
@@ -216,7 +218,8 @@ export class ScreenView {
 
 /** The pointers to the values that forms show: those of the fields, and the lists of options. */
 function edited(controls) {
-    const pointers = controls.flatMap(({ fields }) => fields.flatMap(({ path, options }) => [pointerTo(path), options && "list" in options ? options.list : null]));
+    const fields = controls.flatMap((control) => control.fields);
+    const pointers = fields.flatMap(({ path, options }) => [pointerTo(path), options && "list" in options ? options.list : null]);
     return new Set(pointers.filter(Boolean));
 }
 

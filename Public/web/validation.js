@@ -48,7 +48,8 @@ export function violationsOf(control, params, viewModel) {
         add(violationAt(spec.path, control.type, given, (value) => violationOf(spec, value, viewModel)));
     }
     for (const { path, source } of rows) {
-        add(violationAt(path, control.type, given, (value, type) => typeViolation(type, value) ?? rowViolation(control.row.list, source, value, viewModel)));
+        const check = (value, type) => typeViolation(type, value) ?? rowViolation(control.row.list, source, value, viewModel);
+        add(violationAt(path, control.type, given, check));
     }
     if (found.length || !control.type.members) return found;
     // What no field describes is decoded afterwards, and only the first error is reported.
@@ -61,7 +62,9 @@ function violationAt(path, root, params, check) {
     let value = params;
     let type = root;
     for (const [depth, name] of path.entries()) {
-        if (value === null || typeof value !== "object" || Array.isArray(value)) return { pointer: `/params${pointerTo(path.slice(0, depth))}`, code: "type-mismatch" };
+        if (value === null || typeof value !== "object" || Array.isArray(value)) {
+            return { pointer: `/params${pointerTo(path.slice(0, depth))}`, code: "type-mismatch" };
+        }
         const member = type.members?.find((member) => member.name === name)?.type;
         value = at(value, [name]) ?? null;
         if (value === null) return member?.isOptional ? null : { pointer: `/params${pointerTo(path)}`, code: "required" };

@@ -1,18 +1,14 @@
 // Draws any view model generically, by the shape of its values.
 
 import { fact, h } from "./dom.js";
+import { formattedMoment, formattedNumber, isIdentifier, isIdentifierName, labelOf, shownMembers } from "./formats.js";
 import { truncated as truncatedJSON } from "./json.js";
 import { isImageName, picture } from "./pictures.js";
 import { humanize } from "./labels.js";
 import { phrase } from "./language.js";
+import { deeper, drawPaged, minGroupBudget, outermost, pageSize, screenBudget, within } from "./paging.js";
 import { pointerTo } from "./pointer.js";
-import { isOfFormat } from "./textFormats.js";
 
-/** The number of items of a list that are drawn at once. */
-const pageSize = 100;
-/** The number of items that are drawn at once for a screen, including nested lists, and the minimum for each of its groups. */
-const screenBudget = 2_000;
-const minGroupBudget = 20;
 const maxCharacters = 4_000;
 const maxDepth = 8;
 const mostColumns = 6;
@@ -21,6 +17,7 @@ const headlines = ["title", "name", "label", "text", "key"];
 const captions = ["about", "subtitle", "detail", "description", "message"];
 
 /**
+ * @typedef {import("./paging.js").Nesting} Nesting
  * @typedef {{
  *   screen: import("../fairway/state.js").ScreenDocument, edited: Set<string>,
  *   send: (action: string, params?: any) => void, claim: (action: string) => void, title: (text: string) => void,
@@ -55,19 +52,6 @@ export function drawViewModel(viewModel, context) {
 }
 
 /**
- * The members of an object that people read. An amount in cents is left out if the same amount is there as text.
- * @param {any} object
- * @returns {[string, any][]}
- */
-function shownMembers(object) {
-    return Object.entries(object).filter(([name, value]) => !isCents(name, value) || typeof object[name.replace(/Cents$/, "")] !== "string");
-}
-
-function isCents(name, value) {
-    return /.Cents$/.test(name) && Number.isInteger(value);
-}
-
-/**
  * Groups members: each list is its own group, and adjacent other members form one group.
  * @param {[string, any][]} members
  */
@@ -83,54 +67,6 @@ function grouped(members) {
     return groups;
 }
 
-/**
- * The position of a value in the drawing: its depth and pointer, whether it is inside a button, and how many more items may be drawn
- * before the user has to press "Show more".
- * @typedef {{depth: number, pointer: string, context: Context | null, isWithinButton: boolean, budget: {left: number}}} Nesting
- */
-
-/** @param {Context | null} [context] @returns {Nesting} */
-const outermost = (context = null) => ({ depth: 0, pointer: "", context, isWithinButton: false, budget: { left: screenBudget } });
-
-/** @param {Nesting} nesting @param {string | number} name @returns {Nesting} */
-const within = (nesting, name) => ({ ...nesting, pointer: nesting.pointer + pointerTo([String(name)]) });
-
-/** @param {Nesting} nesting @returns {Nesting} */
-const deeper = (nesting) => ({ ...nesting, depth: nesting.depth + 1 });
-
-/**
- * Draws the first items, and a button that replaces itself with the next ones.
- * @template Item
- * @param {Item[]} items
- * @param {(item: Item, index: number, nesting: Nesting) => Node[]} draw
- * @param {(more: any) => HTMLElement} wrap puts the button into an element that is valid at this point
- * @param {Nesting} nesting
- * @returns {any[]}
- */
-function drawPaged(items, draw, wrap, nesting) {
-    const part = (from, nesting) => {
-        /** @type {any[]} */
-        const nodes = [];
-        let next = from;
-        for (; next < items.length && next < from + pageSize && nesting.budget.left > 0; next += 1) {
-            nesting.budget.left -= 1;
-            nodes.push(...draw(items[next], next, nesting));
-        }
-        if (next === items.length) return nodes;
-        // Buttons cannot be nested.
-        if (nesting.isWithinButton) return [...nodes, wrap("…")];
-        const onclick = () => {
-            const others = part(next, { ...nesting, budget: { left: screenBudget } });
-            more.replaceWith(...others);
-            others[0].tabIndex = -1;
-            others[0].focus();
-        };
-        const more = wrap(h("button.link", { type: "button", onclick }, phrase("Show more ({} left)", items.length - next)));
-        return [...nodes, more];
-    };
-    return part(0, nesting);
-}
-
 function isHeading(name, value) {
     return name === "buttons" ? Array.isArray(value) && value.every((button) => button?.action) : typeof value === "string";
 }
@@ -141,10 +77,6 @@ function drawFacts(members, nesting) {
         return fact(labelOf(name, value), drawValue(value, name, within(nesting, name)), { name });
     };
     return drawPaged(members, draw, (more) => h("dd.rest", {}, more), nesting);
-}
-
-function labelOf(name, value) {
-    return humanize(isCents(name, value) ? name.replace(/Cents$/, "") : name);
 }
 
 /** @param {any} value @param {string} name @param {Nesting} [nesting] @returns {Node} */
@@ -162,11 +94,6 @@ export function drawValue(value, name, nesting = outermost()) {
         default:
             return drawText(value, name, nesting);
     }
-}
-
-function formattedNumber(value, name) {
-    if (isCents(name, value)) return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(value / 100);
-    return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value);
 }
 
 /** @param {string} text */
@@ -188,28 +115,6 @@ function drawText(text, name, nesting) {
     if (moment) return h("time", { datetime: text }, moment);
     if (isIdentifier(name, text)) return h("span.identifier", {}, truncated(text));
     return text.length > maxCharacters ? longText(text, nesting) : h("span.text", {}, text);
-}
-
-/**
- * A date, or a date and time, as people of the browser's language write it; null for any other text.
- * @param {string} text
- */
-export function formattedMoment(text) {
-    const isDay = isOfFormat(text, "date");
-    if (!isDay && !isOfFormat(text, "date-time")) return null;
-    // A day is the same in every time zone.
-    const options = isDay ? { dateStyle: /** @type {const} */ ("long"), timeZone: "UTC" } : { dateStyle: /** @type {const} */ ("medium"), timeStyle: /** @type {const} */ ("short") };
-    const moment = Date.parse(text);
-    return Number.isNaN(moment) ? null : new Intl.DateTimeFormat(undefined, options).format(moment);
-}
-
-/** Whether a text is for programs. */
-function isIdentifier(name, text) {
-    return isOfFormat(text, "uuid") || (isIdentifierName(name) && /^[\w.:-]+$/.test(text));
-}
-
-function isIdentifierName(name) {
-    return /^(id|key|uuid)$|[a-z](Id|ID|Key|UUID)$/.test(name);
 }
 
 function longText(text, nesting) {
@@ -287,9 +192,9 @@ function tableColumns(items) {
     const isRecord = (item) => item !== null && typeof item === "object" && !Array.isArray(item);
     if (!items.every(isRecord)) return null;
     const first = shownMembers(items[0]).map(([key]) => key).filter((key) => !isIdentifierName(key) || Object.keys(items[0]).length < 3);
-    const isFlat = (item) => first.every((key) => Object.hasOwn(item, key) && (item[key] === null || typeof item[key] !== "object") && !isImageName(item[key]));
-    const isShort = (item) => first.every((key) => typeof item[key] !== "string" || item[key].length < 60);
-    return first.length >= 3 && first.length <= mostColumns && items.every((item) => isFlat(item) && isShort(item)) ? first : null;
+    const isShort = (value) => (typeof value === "string" ? value.length < 60 && !isImageName(value) : value === null || typeof value !== "object");
+    const isFlat = (item) => first.every((key) => Object.hasOwn(item, key) && isShort(item[key]));
+    return first.length >= 3 && first.length <= mostColumns && items.every(isFlat) ? first : null;
 }
 
 function drawTable(name, items, columns, controls, nesting) {
@@ -299,13 +204,15 @@ function drawTable(name, items, columns, controls, nesting) {
         const content = drawValue(item[key], key, deeper(within(within(nesting, index), key)));
         return position === 0 ? h("th", { scope: "row" }, content) : h("td", { data: isNumber(key) ? { align: "end" } : {} }, content);
     };
+    const last = (item, index) => h("td", {}, rowButtons(controls, item, index, name));
     const draw = (item, index) => [
-        h("tr", {}, ...columns.map((key, position) => cell(item, key, index, position)), controls.length > 0 && h("td", {}, rowButtons(controls, item, index, name))),
+        h("tr", {}, ...columns.map((key, position) => cell(item, key, index, position)), controls.length > 0 && last(item, index)),
     ];
     const heads = columns.map((key) => h("th", { scope: "col", data: isNumber(key) ? { align: "end" } : {} }, labelOf(key, items[0][key])));
     const head = h("tr", {}, ...heads, controls.length > 0 && h("td"));
     const body = drawPaged(items, draw, (more) => h("tr", {}, h("td", { colspan: width }, more)), nesting);
-    return h("div.table", { tabindex: "0", role: "region", "aria-label": humanize(name) }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...body)));
+    const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...body));
+    return h("div.table", { tabindex: "0", role: "region", "aria-label": humanize(name) }, table);
 }
 
 function drawItem(item, name, nesting) {

@@ -165,6 +165,10 @@ FILE_BYTES(web_form_js)
 #embed "../../Public/web/form.js"
 FILE_END
 
+FILE_BYTES(web_formats_js)
+#embed "../../Public/web/formats.js"
+FILE_END
+
 FILE_BYTES(web_history_js)
 #embed "../../Public/web/history.js"
 FILE_END
@@ -207,6 +211,10 @@ FILE_END
 
 FILE_BYTES(web_numbers_js)
 #embed "../../Public/web/numbers.js"
+FILE_END
+
+FILE_BYTES(web_paging_js)
+#embed "../../Public/web/paging.js"
 FILE_END
 
 FILE_BYTES(web_pictures_js)
@@ -347,6 +355,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("web/drafts.js", web_drafts_js)
     FILE_ENTRY("web/fields.js", web_fields_js)
     FILE_ENTRY("web/form.js", web_form_js)
+    FILE_ENTRY("web/formats.js", web_formats_js)
     FILE_ENTRY("web/history.js", web_history_js)
     FILE_ENTRY("web/inputs.js", web_inputs_js)
     FILE_ENTRY("web/inspector.js", web_inspector_js)
@@ -358,6 +367,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("web/messages.js", web_messages_js)
     FILE_ENTRY("web/navigationView.js", web_navigationView_js)
     FILE_ENTRY("web/numbers.js", web_numbers_js)
+    FILE_ENTRY("web/paging.js", web_paging_js)
     FILE_ENTRY("web/pictures.js", web_pictures_js)
     FILE_ENTRY("web/pointer.js", web_pointer_js)
     FILE_ENTRY("web/renderers.js", web_renderers_js)

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { matching } from "../../Public/web/combobox.js";
 import { controlsOf } from "../../Public/web/controls.js";
+import { formattedMoment } from "../../Public/web/formats.js";
 import { sentence } from "../../Public/web/messages.js";
 import { parsedNumber, sentAmount, typedAmount, typedNumber } from "../../Public/web/numbers.js";
 import { violations } from "../../Public/web/validation.js";
-import { formattedMoment } from "../../Public/web/values.js";
 
 for (const [text, locale, expected] of [
     ["1,000", "en", 1_000],

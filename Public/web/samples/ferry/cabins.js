@@ -57,7 +57,8 @@ export function cabinDeck({ kind, offers }, context) {
 /** @type {import("../../renderers.js").Renderer} */
 export function cabinDetail({ cabin, price }, context) {
     context.title(`Cabin ${cabin.number}`);
-    const facts = { Kind: [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with "), Sleeps: cabin.sleeps, Price: money(price, cabin.priceCents) };
+    const kind = [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with ");
+    const facts = { Kind: kind, Sleeps: cabin.sleeps, Price: money(price, cabin.priceCents) };
     return [
         h("div.hull.alone", {}, plan(cabin)),
         h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),

@@ -1,0 +1,64 @@
+// Writes values for people: labels of members, numbers, dates and identifiers. Pure.
+
+import { humanize } from "./labels.js";
+import { isOfFormat } from "./textFormats.js";
+
+/**
+ * The members of an object that people read. An amount in cents is left out if the same amount is there as text.
+ * @param {any} object
+ * @returns {[string, any][]}
+ */
+export function shownMembers(object) {
+    return Object.entries(object).filter(([name, value]) => !isCents(name, value) || typeof object[name.replace(/Cents$/, "")] !== "string");
+}
+
+/** Whether a member is an amount in hundredths of a currency's unit. */
+function isCents(name, value) {
+    return /.Cents$/.test(name) && Number.isInteger(value);
+}
+
+/**
+ * The label of a member.
+ * @param {string} name
+ * @param {any} value
+ */
+export function labelOf(name, value) {
+    return humanize(isCents(name, value) ? name.replace(/Cents$/, "") : name);
+}
+
+/**
+ * @param {number} value
+ * @param {string} name of the member
+ */
+export function formattedNumber(value, name) {
+    if (isCents(name, value)) return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(value / 100);
+    return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value);
+}
+
+/**
+ * A date, or a date and time, as people of the browser's language write it; null for any other text.
+ * @param {string} text
+ */
+export function formattedMoment(text) {
+    const isDay = isOfFormat(text, "date");
+    if (!isDay && !isOfFormat(text, "date-time")) return null;
+    // A day is the same in every time zone.
+    /** @type {Intl.DateTimeFormatOptions} */
+    const options = isDay ? { dateStyle: "long", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" };
+    const moment = Date.parse(text);
+    return Number.isNaN(moment) ? null : new Intl.DateTimeFormat(undefined, options).format(moment);
+}
+
+/**
+ * Whether a text is for programs.
+ * @param {string} name of the member
+ * @param {string} text
+ */
+export function isIdentifier(name, text) {
+    return isOfFormat(text, "uuid") || (isIdentifierName(name) && /^[\w.:-]+$/.test(text));
+}
+
+/** @param {string} name */
+export function isIdentifierName(name) {
+    return /^(id|key|uuid)$|[a-z](Id|ID|Key|UUID)$/.test(name);
+}
