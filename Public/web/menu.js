@@ -52,14 +52,15 @@ export class Menu {
 
     async #end() {
         const question = { question: "End this session?", verb: "End session", about: "What you entered is lost, on your other devices as well." };
-        if (await confirmed(question)) await this.delegate.end();
+        if (!(await confirmed(question))) return false;
+        await this.delegate.end();
+        return true;
     }
 
-    /** Runs a command, and closes the menu if it succeeds. */
+    /** Runs a command, and closes the menu if it succeeds. False means that the user cancelled it. */
     async #run(work, output) {
         try {
-            await work();
-            this.dialog.close();
+            if ((await work()) !== false) this.dialog.close();
         } catch (error) {
             output.textContent = [error.message, ...(error.errors ?? []).map(({ detail }) => detail)].filter(Boolean).join(" ");
         }
