@@ -76,7 +76,7 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
         await press(page, "searchButtonPressed", "Ferry.Sailings");
         await check("Ferry.Sailings");
         const card = await page.text(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
-        assert.match(card, /^(14:00|2:00 PM)\nKiel\n20 h\n10:00( AM)?\nOslo\nnext day\n€89\neach$/);
+        assert.match(card, /^(14:00|2:00 PM)\nKiel\n20 h\n10:00( AM)?\nOslo\nnext day\n€89\.00\neach$/);
         await choose("Ferry.Sailings", "sailings/0");
         await page.wait(screen("Ferry.Passengers"));
         await press(page, "addButtonPressed", "EditPassenger.Form");

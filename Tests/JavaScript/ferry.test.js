@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripes } from "../../Public/web/samples/ferry/barcode.js";
-import { clock, days, duration, money, ports, remaining } from "../../Public/web/samples/ferry/formats.js";
+import { clock, days, duration, ports, remaining } from "../../Public/web/samples/ferry/formats.js";
 
 for (const [departs, arrives, expected] of [
     ["2030-06-01T14:00:00Z", "2030-06-02T10:00:00Z", { duration: "20 h", days: 1 }],
@@ -24,12 +24,6 @@ test("departures are shown in the ferry's time zone", () => {
         else process.env.TZ = zone;
     }
 });
-
-test("a price shows cents only if there are any", () => {
-    assert.deepEqual([8_900, 25_450, 0].map((cents) => money(undefined, cents, "en-GB")), ["€89", "€254.50", "€0"]);
-});
-
-test("a price that the server has written is shown as it is", () => assert.equal(money("89,00 €", 8_900), "89,00 €"));
 
 test("the time left is in minutes and seconds", () => {
     assert.deepEqual([600_000, 581_000, 59_001, 0].map(remaining), ["10:00", "9:41", "1:00", "0:00"]);

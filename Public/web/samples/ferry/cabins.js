@@ -2,7 +2,6 @@
 
 import { fact, h, svg } from "../../dom.js";
 import { humanize } from "../../labels.js";
-import { money } from "./formats.js";
 
 const maxBerths = 10;
 const berthsInRow = 5;
@@ -44,7 +43,7 @@ export function cabinDeck({ kind, offers }, context) {
             plan(offer),
             h("strong", {}, offer.number),
             h("span.caption", {}, `sleeps ${offer.sleeps}`),
-            h("span", {}, offer.isFree ? money(offer.price, offer.priceCents) : "Taken"),
+            h("span", {}, offer.isFree ? offer.price : "Taken"),
         ];
         const press = () => context.send("didSelectCabin", { number: offer.number });
         return offer.isFree
@@ -58,7 +57,7 @@ export function cabinDeck({ kind, offers }, context) {
 export function cabinDetail({ cabin, price }, context) {
     context.title(`Cabin ${cabin.number}`);
     const kind = [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with ");
-    const facts = { Kind: kind, Sleeps: cabin.sleeps, Price: money(price, cabin.priceCents) };
+    const facts = { Kind: kind, Sleeps: cabin.sleeps, Price: price };
     return [
         h("div.hull.alone", {}, plan(cabin)),
         h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),

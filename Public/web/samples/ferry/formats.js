@@ -1,4 +1,4 @@
-// Formats the ferry's times and prices. Pure.
+// Formats the ferry's times. Pure.
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -33,17 +33,6 @@ export function duration(departs, arrives) {
 /** The number of midnights between departure and arrival. */
 export function days(departs, arrives) {
     return Math.floor(Date.parse(arrives) / day) - Math.floor(Date.parse(departs) / day);
-}
-
-/**
- * An amount as the server writes it, or from its cents: `€89`, `€254.50`.
- * @param {string | undefined} text
- * @param {number} cents
- * @param {string} [locale]
- */
-export function money(text, cents, locale) {
-    if (text) return text;
-    return new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" }).format(cents / 100);
 }
 
 /**

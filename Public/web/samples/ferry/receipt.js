@@ -3,7 +3,6 @@
 import { fact, h } from "../../dom.js";
 import { countdown } from "./countdown.js";
 import { ship, voyage } from "./crossing.js";
-import { money } from "./formats.js";
 
 /**
  * A list of labelled values and the total. Lines without a value are omitted.
@@ -12,8 +11,12 @@ import { money } from "./formats.js";
  * @returns {HTMLElement}
  */
 export function receipt(lines, total) {
+    return listed(lines, fact("Total", total, { style: "total" }));
+}
+
+function listed(lines, last = []) {
     const drawn = lines.filter(([, value]) => value).flatMap(([name, value]) => fact(name, value));
-    return h("dl.facts", {}, ...drawn, ...fact("Total", total, { style: "total" }));
+    return drawn.length || last.length ? h("dl.facts", {}, ...drawn, ...last) : null;
 }
 
 /**
@@ -31,45 +34,38 @@ export function party(passengers, { childMeals, cots }) {
 }
 
 /**
- * The parts of the price, if the server lists them.
+ * The parts of the price.
  * @returns {[string, any][]}
  */
-function priced(lines = []) {
+function priced(lines) {
     return lines.map(({ label, count, amount }) => [count > 1 ? `${label} × ${count}` : label, h("span.number", {}, amount)]);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
 export function overview(booking) {
-    const { sailing, departs, arrives, cabin, heldUntil, member, lines, passengers } = booking;
+    const { sailing, departs, arrives, cabin, heldUntil, member, lines, passengers, total } = booking;
     return [
         heldUntil && countdown(heldUntil),
         departs && arrives ? voyage({ title: sailing ?? "", departs, arrives }) : h("p.message", {}, "No sailing is chosen yet."),
-        receipt(
-            [
-                ...(lines ? party(passengers, {}) : party(passengers, booking)),
-                ["Cabin", cabin],
-                ["Booked by", member],
-                ...priced(lines),
-            ],
-            money(booking.total, booking.totalCents),
-        ),
+        listed([...party(passengers, {}), ["Cabin", cabin], ["Booked by", member]]),
+        receipt(priced(lines), total),
     ].filter(Boolean);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
-export function payment({ amount, amountCents, heldUntil, message }, context) {
+export function payment({ amount, heldUntil, message }, context) {
     if (message) context.alert(message);
     return [
         heldUntil && countdown(heldUntil),
-        h("p.amount", {}, h("span.caption", {}, "To pay"), h("strong", {}, money(amount, amountCents))),
+        h("p.amount", {}, h("span.caption", {}, "To pay"), h("strong", {}, amount)),
     ].filter(Boolean);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
-export function processing({ amount, amountCents }, context) {
+export function processing({ amount }, context) {
     context.title("One moment");
     return [
         h("div.sea", {}, ship()),
-        h("p.message", { role: "status" }, `Your card is being charged ${money(amount, amountCents)}. Your ticket will appear here.`),
+        h("p.message", { role: "status" }, `Your card is being charged ${amount}. Your ticket will appear here.`),
     ];
 }

@@ -1,13 +1,13 @@
 import { h } from "../../dom.js";
 import { crossing } from "./crossing.js";
-import { date, money } from "./formats.js";
+import { date } from "./formats.js";
 
 /** @type {import("../../renderers.js").Renderer} */
 export function sailings({ date: day, sailings }, context) {
     context.claim("didSelectSailing");
     const cards = sailings.map((sailing, index) => {
         const press = () => context.send("didSelectSailing", { id: sailing.id });
-        const fare = h("span.fare", {}, h("strong", {}, money(sailing.fare, sailing.fareCents)), h("span.caption", {}, "each"));
+        const fare = h("span.fare", {}, h("strong", {}, sailing.fare), h("span.caption", {}, "each"));
         return h("li", {}, h("button.choice", { type: "button", data: { focus: `sailings/${index}` }, onclick: press }, crossing(sailing), fare));
     });
     return [
