@@ -1,4 +1,4 @@
-// Questions that the client asks in a dialog.
+// Questions to the user, in dialogs.
 
 import { h, newID } from "./dom.js";
 import { phrase } from "./language.js";
@@ -50,7 +50,7 @@ export function formDialog(title, form) {
     return dialog;
 }
 
-/** Dialogs belong to the page's main content, so that they are in a landmark. */
+/** Dialogs belong to the page's main content, because all content belongs to a landmark. */
 function place() {
     return document.querySelector("main") ?? document.body;
 }

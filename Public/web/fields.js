@@ -13,7 +13,7 @@ const maxItems = 100;
  * @typedef {{
  *   element: HTMLElement, focused: HTMLElement, named?: HTMLElement, read: () => any, write: (value: any) => void,
  *   update?: (viewModel: any) => void, parts?: any[]
- * }} Input `read` returns undefined for an omitted value, and text that means nothing unchanged, so that it is reported.
+ * }} Input `read` returns undefined for an omitted value, and text that means nothing unchanged, and the check reports it.
  *   `focused` receives the focus, the label and the message
  * @typedef {{show: (message: string | null) => void, label: string, spec: FieldSpec, focused: HTMLElement}} Target
  * @typedef {{
