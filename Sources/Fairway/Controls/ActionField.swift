@@ -128,10 +128,10 @@ struct ActionField: Sendable {
         if rules.minimum != nil || rules.maximum != nil {
             // Compares the nearest `Double` if the number has more digits than a `Decimal` holds.
             let nearest = number.double ?? (number.isNegative ? -.infinity : .infinity)
-            if let least = rules.minimum, exact.map({ $0 < least }) ?? (nearest < Self.double(least)) {
+            if let least = rules.minimum, exact.map({ $0 < least }) ?? (nearest < least.nearestDouble) {
                 return .tooSmall(least: least)
             }
-            if let most = rules.maximum, exact.map({ $0 > most }) ?? (nearest > Self.double(most)) {
+            if let most = rules.maximum, exact.map({ $0 > most }) ?? (nearest > most.nearestDouble) {
                 return .tooLarge(most: most)
             }
         }
@@ -145,8 +145,6 @@ struct ActionField: Sendable {
         if case .integer(let range) = kind { return number.integer(Int128.self).map(range.contains) ?? false }
         return number.double != nil
     }
-
-    private static func double(_ decimal: Decimal) -> Double { Double("\(decimal)") ?? .nan }
 }
 
 extension JSONValue {
@@ -154,32 +152,4 @@ extension JSONValue {
     fileprivate func at(_ path: PropertyPath) -> JSONValue {
         (path.names ?? []).reduce(self) { $0[$1] ?? .null }
     }
-
-    /// Whether the values are equal. Numbers are compared by value.
-    fileprivate func isSame(as other: JSONValue) -> Bool {
-        if case .number(let left) = self, case .number(let right) = other {
-            return left == right || left.double == right.double && left.int == right.int
-        }
-        return self == other
-    }
-}
-
-extension JSONNumber {
-    fileprivate var isNegative: Bool { text.hasPrefix("-") }
-
-    /// The exact value; nil if it has more digits than a `Decimal` holds.
-    fileprivate var decimal: Decimal? { try? JSON.decode(Decimal.self, from: text.utf8) }
-
-    /// Whether the number has no fraction. It need not fit an integer type.
-    fileprivate var isIntegral: Bool {
-        if integer(Int128.self) != nil { return true }
-        if let decimal { return decimal.isIntegral }
-        // A `Double` beyond 2^53 has no fraction.
-        return double.map { abs($0) > 0x1p53 } ?? true
-    }
-}
-
-extension Decimal {
-    /// The text of a decimal has a point only if it is not integral.
-    fileprivate var isIntegral: Bool { !"\(self)".contains(".") }
 }

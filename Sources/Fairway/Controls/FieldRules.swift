@@ -83,12 +83,7 @@ struct ListOptions: Hashable, Sendable {
     let label: PropertyPath
 }
 
-/// The kind of input that clients offer for a field. The raw values are the names on the wire.
-enum FieldFormat: String, Sendable {
-    case text, multiline, email, phone, url, password, integer, decimal, money, date, time
-    case dateTime = "date-time"
-    case toggle, choice
-
+extension FieldFormat {
     /// The value of the JSON Schema keyword `format`.
     var schemaFormat: String? {
         switch self {

@@ -1,9 +1,7 @@
-import FairwayWire
-
 /// Checks of texts in known formats. All take time linear in the length of the text.
-enum TextFormat {
+package enum TextFormat {
     /// Whether a text has the format. Formats without a form of their own accept any text.
-    static func accepts(_ text: String, as format: FieldFormat) -> Bool {
+    package static func accepts(_ text: String, as format: FieldFormat) -> Bool {
         switch format {
         case .email: isEmail(text)
         case .phone: isPhone(text)
@@ -15,7 +13,7 @@ enum TextFormat {
     }
 
     /// The addresses that HTML's `<input type=email>` accepts, so that browsers and the server agree.
-    static func isEmail(_ text: String) -> Bool {
+    package static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else { return false }
         let special = ".!#$%&'*+/=?^_`{|}~-".utf8
@@ -28,13 +26,13 @@ enum TextFormat {
         }
     }
 
-    static func isPhone(_ text: String) -> Bool {
+    package static func isPhone(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
         return text.utf8.first == UInt8(ascii: "+") && (7...15).contains(digits.count) && digits.allSatisfy(isDigit)
     }
 
     /// Only the schemes of the web: a client may open the address, and `javascript:` would run in it.
-    static func isURL(_ text: String) -> Bool {
+    package static func isURL(_ text: String) -> Bool {
         let lower = text.lowercased()
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return false }
         let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -43,7 +41,7 @@ enum TextFormat {
     }
 
     /// A full-date of RFC 3339 that the calendar has.
-    static func isDate(_ text: String) -> Bool {
+    package static func isDate(_ text: String) -> Bool {
         guard let parts = numbers(in: text, separator: UInt8(ascii: "-"), widths: [4, 2, 2]) else { return false }
         let (year, month, day) = (parts[0], parts[1], parts[2])
         let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
@@ -52,7 +50,7 @@ enum TextFormat {
     }
 
     /// `HH:MM` or `HH:MM:SS`.
-    static func isTime(_ text: String) -> Bool {
+    package static func isTime(_ text: String) -> Bool {
         let colon = UInt8(ascii: ":")
         let parts =
             numbers(in: text, separator: colon, widths: [2, 2])
@@ -77,15 +75,15 @@ enum TextFormat {
 /// A regular expression that a whole text is matched against.
 ///
 /// `@unchecked Sendable`: a `Regex` is immutable, and the standard library compiles it lazily with an atomic exchange.
-struct TextPattern: @unchecked Sendable {
+package struct TextPattern: @unchecked Sendable {
     private let regex: Regex<AnyRegexOutput>
 
     /// Nil if the pattern cannot be parsed.
-    init?(_ pattern: String) {
+    package init?(_ pattern: String) {
         guard let regex = try? Regex(pattern) else { return nil }
         // As JavaScript matches with the flag `u`.
         self.regex = regex.matchingSemantics(.unicodeScalar).asciiOnlyDigits().asciiOnlyWordCharacters()
     }
 
-    func matches(_ text: String) -> Bool { ((try? regex.wholeMatch(in: text)) ?? nil) != nil }
+    package func matches(_ text: String) -> Bool { ((try? regex.wholeMatch(in: text)) ?? nil) != nil }
 }

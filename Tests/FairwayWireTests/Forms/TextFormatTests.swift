@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Fairway
+@testable import FairwayWire
 
 struct TextFormatTests {
     @Test(
