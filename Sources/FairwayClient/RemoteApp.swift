@@ -61,8 +61,17 @@ public struct RemoteApp: Sendable {
     }
 
     /// The app's flows, screens and links, with their schemas.
-    public func catalog() async throws(ClientError) -> Catalog {
-        try await call(APICall("GET", "/v1/catalog")).decoded()
+    ///
+    /// ```swift
+    /// let catalog = try await app.catalog(language: "de-AT")
+    /// ```
+    ///
+    /// - Parameter language: The language of titles and labels: a BCP 47 tag, or a list of them as in the header
+    ///   `Accept-Language`. The server chooses the best match. The default on Apple platforms is the user's languages.
+    public func catalog(language: String? = nil) async throws(ClientError) -> Catalog {
+        var call = APICall("GET", "/v1/catalog")
+        call.language = language
+        return try await self.call(call).decoded()
     }
 
     private func session(_ reply: Transport.Reply) throws(ClientError) -> RemoteSession {

@@ -170,8 +170,8 @@ package struct APICall: Sendable {
     var body: RawJSON?
     var token: String?
     var key: Key?
-    /// For a long poll: the revision that the client knows.
-    var newerThan: Int?
+    /// The value of `Accept-Language`.
+    var language: String?
 
     /// An idempotency key. All attempts of a call share one.
     package struct Key: Sendable {

@@ -35,7 +35,7 @@ package struct Transport: Sendable {
 
     /// Makes a call once.
     ///
-    /// - Throws: ``ClientError`` for every response but 2xx and 304.
+    /// - Throws: ``ClientError`` for every response but 2xx.
     package func send(_ call: APICall) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
@@ -59,9 +59,7 @@ package struct Transport: Sendable {
         }
         if let token = call.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         if let key = call.key { request.setValue(key.text, forHTTPHeaderField: "Idempotency-Key") }
-        if let revision = call.newerThan {
-            request.setValue("\"\(revision)\"", forHTTPHeaderField: "If-None-Match")
-        }
+        if let language = call.language { request.setValue(language, forHTTPHeaderField: "Accept-Language") }
         return request
     }
 }
@@ -76,7 +74,7 @@ extension Transport.Reply {
 
     /// The reply itself; throws if it is a refusal.
     func checked() throws(ClientError) -> Self {
-        if (200..<300).contains(status) || status == 304 { return self }
+        if (200..<300).contains(status) { return self }
         guard let problem = try? JSON.decode(Problem.self, from: body) else {
             throw .unexpected(status: status, body: body)
         }

@@ -67,7 +67,9 @@ public struct TerminalClient: Sendable {
 
     private func lines(at ending: Conversation.Outcome, of session: RemoteSession, _ catalog: Catalog) -> [StyledLine] {
         switch ending {
-        case .over: return Player(session.state, catalog).page(width: TerminalSize.ofOutput.columns).lines
+        case .over:
+            let player = Player(session.state, catalog, format: TerminalEnvironment.process.format)
+            return player.page(width: TerminalSize.ofOutput.columns).lines
         case .left where place == nil: return [StyledLine("Left.")]
         case .left: return [StyledLine("Left. Run the same command to continue, or add --new to start again.")]
         case .lost(let reason): return [StyledLine(reason, .failure)]
@@ -80,7 +82,7 @@ public struct TerminalClient: Sendable {
     ) async throws(Failure) -> (RemoteSession, Catalog, String?) {
         let app = RemoteApp(server, retry: RemoteApp.RetryPolicy(attempts: 3))
         do throws(ClientError) {
-            let catalog = try await app.catalog()
+            let catalog = try await app.catalog(language: environment.language)
             var notice: String?
             if !isNew, let credentials = savedCredentials(environment) {
                 do throws(ClientError) {
@@ -92,7 +94,7 @@ public struct TerminalClient: Sendable {
                     notice = "The previous session no longer exists. This is a new one."
                 }
             }
-            let device = Device(idiom: idiom, locale: Locale.current.identifier(.bcp47))
+            let device = Device(idiom: idiom, locale: environment.language)
             return (try await app.start(flow: flow, device: device), catalog, notice)
         } catch {
             throw Failure(description: error.sentence)

@@ -1,43 +1,84 @@
+import FairwayClient
 import FairwayWire
 
-/// The parameters of an action while the user enters them, one field after another.
+/// A form while the user fills it in, one field after another.
 struct Form: Hashable, Sendable {
-    let screen: String
-    let action: String
-    let type: FormFieldType
-    let fields: [FormField]
-    /// The line entered into each field; nil for a field that the user has not reached.
-    private(set) var lines: [String?]
+    let content: ScreenForm
+    /// The row on which the user chose the control.
+    let row: ScreenForm.Row?
+    /// The input into each field; nil for a field that the user has not reached.
+    private(set) var inputs: [Input?]
     private(set) var errors: [Int: String] = [:]
     /// The indices of the fields that the user still has to fill in, the current one first.
     private(set) var asking: [Int]
-    private let initial: [String]
+    /// The text that narrows the options of the current field.
+    private(set) var filter: String?
+    /// The number of lines taken.
+    private(set) var answers = 0
+    let format: ValueFormat
 
-    /// Creates a form. A field's initial text is its value in the first of `known` that has one, or its default.
-    init(screen: String, action: String, type: FormFieldType, known: [JSONValue]) {
-        (self.screen, self.action, self.type) = (screen, action, type)
-        fields = FormField.all(of: type)
-        lines = fields.map { _ in nil }
-        asking = Array(fields.indices)
-        initial = fields.map { field in
-            let found = known.lazy.compactMap { value in field.path.reduce(value) { $0?[$1] } }.first { !$0.isNull }
-            return (found ?? field.type.initial).map(FormField.text) ?? ""
+    struct Input: Hashable, Sendable {
+        let line: String
+        let value: JSONValue?
+    }
+
+    init(_ content: ScreenForm, row: ScreenForm.Row? = nil, format: ValueFormat) {
+        self.content = content
+        self.row = row
+        self.format = format
+        inputs = content.fields.map { _ in nil }
+        asking = Array(content.fields.indices)
+    }
+
+    var fields: [ScreenForm.Field] { content.fields }
+    var current: Int? { asking.first }
+
+    func input(of index: Int) -> FieldInput { FieldInput(field: fields[index], format: format) }
+
+    /// The text of a field before the user edits it.
+    func initialLine(of index: Int) -> String {
+        inputs[index]?.line ?? fields[index].initial.map(input(of: index).line) ?? ""
+    }
+
+    /// The most options that are shown at a time.
+    private static let mostShown = 12
+
+    /// The options of the current field that have numbers, and the number of further ones.
+    var shownOptions: (options: [Catalog.Option], more: Int) {
+        guard let index = current, let options = fields[index].options else { return ([], 0) }
+        let matching = filter.map { FieldInput.options(options, containing: $0) } ?? options
+        let shown = Array(matching.prefix(Self.mostShown))
+        return (shown, matching.count - shown.count)
+    }
+
+    /// Takes a line for the current field. If it breaks a rule, the field is asked again.
+    mutating func answer(_ line: String) {
+        guard let index = asking.first else { return }
+        answers += 1
+        let reading: FieldInput.Reading
+        // A label or a date that is not edited need not be read again.
+        if !line.isEmpty, line == initialLine(of: index), errors[index] == nil {
+            let value = inputs[index].map(\.value) ?? fields[index].initial
+            reading = fields[index].violation(of: value ?? .null).map { .violation($0) } ?? .value(value)
+        } else {
+            reading = input(of: index).reading(of: line, shown: shownOptions.options)
+        }
+        errors[index] = nil
+        filter = nil
+        switch reading {
+        case .value(let value):
+            inputs[index] = Input(line: value.map(input(of: index).line) ?? line, value: value)
+            asking.removeFirst()
+        case .violation(let violation):
+            inputs[index] = Input(line: line, value: nil)
+            errors[index] = input(of: index).sentence(violation)
+        case .filter:
+            filter = line.trimmed
         }
     }
 
-    var current: Int? { asking.first }
-
-    /// The text of a field before the user edits it.
-    func initialLine(of index: Int) -> String { lines[index] ?? initial[index] }
-
-    mutating func answer(_ line: String) {
-        guard let index = asking.first else { return }
-        asking.removeFirst()
-        lines[index] = line
-        errors[index] = nil
-    }
-
     mutating func goBack() -> Bool {
+        filter = nil
         guard let before = asking.first.map({ $0 - 1 }), before >= 0 else { return false }
         asking.insert(before, at: 0)
         return true
@@ -48,9 +89,8 @@ struct Form: Hashable, Sendable {
         var rest: [String] = []
         for problem in problems {
             let said = problem.detail ?? problem.code
-            let parts = JSONPointer.partsInParameters(problem.pointer)
             // An error inside a list is shown at the list.
-            if let parts, let index = fields.firstIndex(where: { !$0.path.isEmpty && parts.starts(with: $0.path) }) {
+            if let field = content.field(of: problem), let index = fields.firstIndex(of: field) {
                 errors[index] = errors[index].map { "\($0) \(said)" } ?? said
             } else {
                 rest.append(said)
@@ -60,43 +100,32 @@ struct Form: Hashable, Sendable {
         return rest
     }
 
+    /// Takes the input of a form of the same action, whose options may have been others.
+    mutating func continueInput(of earlier: Form) {
+        guard earlier.fields.map(\.name) == fields.map(\.name) else { return }
+        inputs = earlier.inputs
+        errors = earlier.errors
+    }
+
     /// Starts again at the first field. The entered lines are kept.
-    mutating func restart() { asking = Array(fields.indices) }
+    mutating func restart() {
+        filter = nil
+        asking = Array(fields.indices)
+    }
 
     /// The parameters entered so far.
-    var parameters: JSONValue { value(of: type, at: [], isDraft: false) ?? [:] }
+    var parameters: JSONValue? { content.params(values { _ in true }, row: row) }
 
     /// The entered values without secrets; nil if nothing was entered.
     var draft: JSONValue? {
-        guard lines.contains(where: { $0 != nil }), type.members != nil else { return nil }
-        return value(of: type, at: [], isDraft: true)
+        guard inputs.contains(where: { $0 != nil }) else { return nil }
+        return content.params(values { !$0.isSecret }) ?? [:]
     }
 
-    private func value(of type: FormFieldType, at path: [String], isDraft: Bool) -> JSONValue? {
-        guard let members = type.members else {
-            guard let index = fields.firstIndex(where: { $0.path == path }) else { return nil }
-            if isDraft, fields[index].type.isSecret { return nil }
-            return lines[index].flatMap { fields[index].value(of: $0) }
+    private func values(where isIncluded: (ScreenForm.Field) -> Bool) -> [String: JSONValue] {
+        let entered = zip(fields, inputs).compactMap { field, input in
+            isIncluded(field) ? input?.value.map { (field.name, $0) } : nil
         }
-        var object = JSONObject()
-        for member in members {
-            object[member.name] = value(of: member.type, at: path + [member.name], isDraft: isDraft)
-        }
-        return object.members.isEmpty && type.isOptional ? nil : .object(object)
-    }
-}
-
-/// JSON Pointers (RFC 6901).
-enum JSONPointer {
-    /// Unescapes a reference token (section 4).
-    static func plain(_ part: some StringProtocol) -> String {
-        String(part).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
-
-    /// The tokens below `/params`; nil for other pointers.
-    static func partsInParameters(_ pointer: String) -> [String]? {
-        var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard parts.popFirst() == "params" else { return nil }
-        return parts.map { plain($0) }
+        return Dictionary(entered) { first, _ in first }
     }
 }

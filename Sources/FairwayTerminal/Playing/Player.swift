@@ -1,15 +1,18 @@
+import FairwayClient
 import FairwayWire
 
 /// The terminal client's logic as a value: lines and server states in, requests and pages out.
 ///
-/// It interprets screens, schemas and the navigation generically, and has no knowledge of a specific flow.
+/// It interprets screens, controls and the navigation generically, and has no knowledge of a specific flow.
 struct Player: Sendable {
     private(set) var state: StateDocument
     var catalog: Catalog
     private(set) var form: Form?
+    private(set) var confirmation: Confirmation?
     private(set) var isBusy = false
     private(set) var notice: Notice?
     private(set) var isConnected = true
+    let format: ValueFormat
     /// Forms that the user has filled in but not sent, newest last.
     private var unsentForms: [Form] = []
 
@@ -20,9 +23,18 @@ struct Player: Sendable {
         var isFailure = false
     }
 
-    init(_ state: StateDocument, _ catalog: Catalog, notice: String? = nil) {
+    /// A question that the user must answer before an action is sent.
+    struct Confirmation: Hashable, Sendable {
+        let text: String
+        let request: UserRequest
+        let screen: String
+        let action: String
+    }
+
+    init(_ state: StateDocument, _ catalog: Catalog, format: ValueFormat, notice: String? = nil) {
         self.state = state
         self.catalog = catalog
+        self.format = format
         self.notice = notice.map { Notice(text: $0) }
         showEffects(state.effects)
     }
@@ -35,22 +47,27 @@ struct Player: Sendable {
         state = new
         if isNew { showEffects(new.effects) }
         let ids = Set((state.navigation?.screens ?? []).map(\.id))
-        unsentForms.removeAll { !ids.contains($0.screen) }
-        guard let form, !screens.contains(where: { $0.id == form.screen && $0.actions.contains(form.action) }) else {
-            return
-        }
+        unsentForms.removeAll { !ids.contains($0.content.screen) }
+        if let confirmation, !isOffered(confirmation.action, on: confirmation.screen) { self.confirmation = nil }
+        guard let form, !isOffered(form.content.action, on: form.content.screen) else { return }
         self.form = nil
         // If the player is busy, the form was sent, so the user needs no notice.
         guard !isBusy else { return }
-        if ids.contains(form.screen) { keep(form) }
-        notice = Notice(text: "The form was closed, because its action is no longer available.")
+        if ids.contains(form.content.screen) { keep(form) }
+        notice = Notice(text: format.phrase("The form was closed, because its action is no longer available."))
+    }
+
+    private func isOffered(_ action: String, on screen: String) -> Bool {
+        screens.contains { $0.id == screen && $0.actions.contains(action) }
     }
 
     /// Reports that the stream was connected or lost.
     mutating func connect(_ isConnected: Bool) {
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
-        notice = Notice(text: isConnected ? "Connected again." : "The connection is lost. Reconnecting …")
+        notice = Notice(
+            text: format.phrase(isConnected ? "Connected again." : "The connection is lost. Reconnecting …")
+        )
     }
 
     mutating func end(_ failure: Failure?) {
@@ -82,14 +99,16 @@ struct Player: Sendable {
     mutating func answer(_ line: String) -> UserRequest? {
         guard !isBusy else { return nil }
         notice = nil
-        let request = form == nil ? choose(line.trimmed) : fill(line)
+        let request = confirmation != nil ? confirm(line.trimmed) : form == nil ? choose(line.trimmed) : fill(line)
         isBusy = request != nil && request != .leave
         return request
     }
 
-    /// Closes the form. If it is opened again, it shows the same input.
+    /// Closes the question or the form. If the form is opened again, it shows the same input.
     mutating func leaveForm() {
-        guard !isBusy, let form else { return }
+        guard !isBusy else { return }
+        confirmation = nil
+        guard let form else { return }
         keep(form)
         self.form = nil
         notice = nil
@@ -104,7 +123,25 @@ struct Player: Sendable {
         filled.answer(line)
         form = filled
         guard filled.current == nil else { return nil }
-        return .act(screen: filled.screen, action: filled.action, filled.parameters, draft: filled.draft)
+        let content = filled.content
+        return confirmed(
+            .act(screen: content.screen, action: content.action, filled.parameters, draft: filled.draft),
+            content
+        )
+    }
+
+    /// The request, or nil if the user has to confirm it first.
+    private mutating func confirmed(_ request: UserRequest, _ form: ScreenForm) -> UserRequest? {
+        guard let text = form.confirm else { return request }
+        confirmation = Confirmation(text: text, request: request, screen: form.screen, action: form.action)
+        return nil
+    }
+
+    private mutating func confirm(_ answer: String) -> UserRequest? {
+        defer { confirmation = nil }
+        if ["y", "yes", "j", "ja"].contains(answer.lowercased()) { return confirmation?.request }
+        form?.restart()
+        return nil
     }
 
     private mutating func choose(_ line: String) -> UserRequest? {
@@ -113,7 +150,7 @@ struct Player: Sendable {
         case "": return nil
         case "q": return .leave
         case "r": return .refresh
-        case "b": return .goBack(screen: front.id, draft: unsentForms.last { $0.screen == front.id }?.draft)
+        case "b": return .goBack(screen: front.id, draft: unsentForms.last { $0.content.screen == front.id }?.draft)
         default: break
         }
         if line.hasPrefix("/") { return .open(link: line) }
@@ -124,7 +161,7 @@ struct Player: Sendable {
             return .select(tab: tab.key, container: tab.container)
         }
         guard let place = place(line, in: page.choices.indices) else {
-            let text = "\"\(line)\" is not a command. Type a number or a letter from the page."
+            let text = format.phrase("\"{}\" is not a command. Type a number or a letter from the page.", line)
             notice = Notice(text: text, isFailure: true)
             return nil
         }
@@ -137,19 +174,17 @@ struct Player: Sendable {
     }
 
     private mutating func begin(_ choice: NumberedAction) -> UserRequest? {
-        switch choice.asks {
-        case .nothing(let parameters):
-            return .act(screen: choice.screen, action: choice.action, parameters, draft: nil)
-        case .form(let type):
-            if let index = unsentForms.firstIndex(where: { $0.screen == choice.screen && $0.action == choice.action }) {
-                form = unsentForms.remove(at: index)
-                form?.restart()
-            } else {
-                let known = screens.first { $0.id == choice.screen }.map(ScreenLayout.known) ?? []
-                form = Form(screen: choice.screen, action: choice.action, type: type, known: known)
-            }
-            return nil
+        let content = choice.form
+        guard !choice.isComplete else {
+            let params = content.params([:], row: choice.row)
+            return confirmed(.act(screen: content.screen, action: content.action, params, draft: nil), content)
         }
+        let kept = unsentForms.firstIndex { form in
+            form.content.screen == content.screen && form.content.action == content.action && form.row == choice.row
+        }
+        form = Form(content, row: choice.row, format: format)
+        if let kept { form?.continueInput(of: unsentForms.remove(at: kept)) }
+        return nil
     }
 
     private mutating func keep(_ form: Form) {
@@ -161,10 +196,10 @@ struct Player: Sendable {
     private mutating func showEffects(_ effects: [EffectDocument]) {
         guard !effects.isEmpty else { return }
         let texts = effects.map { effect in
-            let said = effect.payload.members.map { ValueText.text($0.value) }.joined(separator: ", ")
+            let said = effect.payload.members.map { format.text($0.value) }.joined(separator: ", ")
             return said.isEmpty ? DisplayNames.name(effect.effect) : "\(DisplayNames.name(effect.effect)): \(said)"
         }
-        notice = Notice(text: ValueText.shortened(texts.joined(separator: " · ")))
+        notice = Notice(text: ValueFormat.shortened(texts.joined(separator: " · ")))
     }
 }
 

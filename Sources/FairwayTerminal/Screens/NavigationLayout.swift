@@ -6,6 +6,7 @@ struct NavigationLayout {
     private(set) var tabs: [Tab] = []
     private let front: String?
     private let width: Int
+    private let title: (ScreenReference) -> String
 
     struct Tab: Hashable, Sendable {
         let container: String
@@ -17,8 +18,10 @@ struct NavigationLayout {
     private static let mostLayers = 6
     private static let mostScreens = 6
 
-    init(_ navigation: Navigation, width: Int) {
+    /// - Parameter title: The title of a screen.
+    init(_ navigation: Navigation, width: Int, title: @escaping (ScreenReference) -> String) {
         self.width = width
+        self.title = title
         front = navigation.front?.id
         let layers = navigation.layers
         if layers.count > Self.mostLayers {
@@ -64,7 +67,7 @@ struct NavigationLayout {
         var line = StyledLine(hidden > 0 ? "… \(hidden) below › " : screens.isEmpty ? "(empty)" : "", .quiet)
         for (index, screen) in screens.suffix(Self.mostScreens).enumerated() {
             if index > 0 { line = line + StyledLine(" › ", .quiet) }
-            line = line + StyledLine(DisplayNames.screen(screen.name), screen.id == front ? .title : .plain)
+            line = line + StyledLine(title(screen), screen.id == front ? .title : .plain)
         }
         return line
     }

@@ -1,72 +1,74 @@
+import FairwayClient
 import FairwayWire
 
-/// Lays out a screen from its view model and schemas, without knowledge of the flow.
+/// Lays out a screen from its view model and its controls, without knowledge of the flow.
 struct ScreenLayout {
     private(set) var lines: [StyledLine] = []
     /// The choices, in the order of their numbers.
     private(set) var choices: [NumberedAction]
-    let width: Int
+    private let width: Int
     private let screen: ScreenDocument
     private let viewModel: JSONValue
-    private let types: [String: FormFieldType]
-    private let rowActions: [RowAction]
+    private let format: ValueFormat
+    private let forms: [ScreenForm]
+    private let rowActions: RowActions
 
     /// The maximum number of rows shown of a list, and the maximum depth of members shown of a value.
     static let mostRows = 500
     static let mostDepth = 8
 
-    /// Lays out a screen with the schemas of its actions' parameters. Numbers its choices after `choices`, those of the
-    /// screens above.
-    init(_ screen: ScreenDocument, schemas: JSONObject, after choices: [NumberedAction] = [], width: Int) {
+    /// Lays out a screen. Numbers its choices after `choices`, those of the screens above.
+    init(
+        _ screen: ScreenDocument,
+        _ catalog: Catalog,
+        after choices: [NumberedAction] = [],
+        format: ValueFormat,
+        width: Int
+    ) {
         self.screen = screen
         self.choices = choices
+        self.format = format
         self.width = max(width, 8)
         viewModel = (try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes)) ?? .null
-        types = Dictionary(
-            screen.actions.map { ($0, FormFieldType(schema: schemas[$0] ?? [:])) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        rowActions = RowAction.all(in: viewModel, screen.actions, types)
+        forms = ScreenForm.all(of: screen, in: catalog)
+        rowActions = RowActions(forms, in: viewModel)
         drawHeading()
         drawMembers()
         drawActions()
         while lines.last?.spans.isEmpty == true { lines.removeLast() }
     }
 
-    /// The initial values for a form of this screen: the draft, then the view model.
-    static func known(_ screen: ScreenDocument) -> [JSONValue] {
-        [screen.draft, screen.viewModel].compactMap { $0 }.compactMap {
-            try? JSON.decode(JSONValue.self, from: $0.bytes)
-        }
-    }
-
     private mutating func drawHeading() {
-        let title = viewModel["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        add(title ?? DisplayNames.screen(screen.name), .title)
+        let titles = [screen.title, viewModel["title"]?.string].compactMap(\.self).filter { !$0.isEmpty }
+        add(titles.first ?? DisplayNames.screen(screen.name), .title)
+        if titles.count > 1, titles[1] != titles[0] { add(titles[1]) }
         if let message = viewModel["message"]?.string, !message.isEmpty { add(message) }
         lines.append(StyledLine())
     }
 
     private mutating func drawMembers() {
-        guard let members = viewModel.object?.members else {
-            add(value: viewModel, named: "", indent: 0)
+        guard let object = viewModel.object else {
+            add(viewModel, named: "", at: "", indent: 0)
             return
         }
-        let edited = editedNames
-        for (name, value) in members where !isHeading(name, value) {
-            if let rows = value.array {
-                add(rows: rows, named: name)
-            } else if !edited.contains(name) || value.object != nil {
-                add(value: value, named: name, indent: 0)
-            }
+        let hidden = hiddenMembers
+        for (name, value) in object.members where !isHeading(name, value) && !ValueFormat.isRepeated(name, in: object) {
+            guard !hidden.contains(name) || value.object != nil else { continue }
+            add(value, named: name, at: JSONPointer.pointer([name]), indent: 0)
         }
         if lines.last?.spans.isEmpty == false { lines.append(StyledLine()) }
     }
 
-    /// The names of the values that the screen's forms edit. Such values are shown in the forms only.
-    private var editedNames: Set<String> {
-        let forms = screen.actions.filter { action in !rowActions.contains { $0.action == action } }
-        return Set(forms.flatMap { types[$0]?.members?.map(\.name) ?? [] })
+    /// The members that the screen's forms show: the values that they edit, and the options of their choices.
+    private var hiddenMembers: Set<String> {
+        let drawn = forms.filter { !rowActions.actions.contains($0.action) }
+        let rows = Set(forms.compactMap(\.list))
+        let lists = forms.flatMap(\.optionLists).filter { list in
+            // A list with more than values and labels is shown, so that the user can compare the options.
+            !rows.contains(list) && viewModel.at(list).array?.allSatisfy { $0.object?.members.count ?? 0 <= 2 } == true
+        }
+        let edited = drawn.flatMap { $0.fields.compactMap(\.path.first) }
+        return Set(edited + lists.compactMap { JSONPointer.tokens($0).first })
     }
 
     private func isHeading(_ name: String, _ value: JSONValue) -> Bool {
@@ -78,75 +80,65 @@ struct ScreenLayout {
     }
 
     private mutating func drawActions() {
-        let buttons = (viewModel["buttons"]?.array ?? []).filter { button in
-            button["action"]?.string.map(screen.actions.contains) == true
-        }
-        var claimed = Set(rowActions.map(\.action))
-        for button in buttons {
-            guard let action = button["action"]?.string, claimed.insert(action).inserted else { continue }
-            addChoice(action, titled: button["title"]?.string ?? DisplayNames.action(action))
-        }
-        for action in screen.actions where !claimed.contains(action) {
-            addChoice(action, titled: DisplayNames.action(action))
+        let onRows = rowActions.actions
+        let drawn = forms.filter { !onRows.contains($0.action) }
+        for form in drawn.filter({ $0.role != .cancel }) + drawn.filter({ $0.role == .cancel }) {
+            let choice = NumberedAction(form: form, row: nil)
+            number(choice, form.label + (choice.isComplete ? "" : " …"), form.role.style)
         }
     }
 
-    private mutating func addChoice(_ action: String, titled title: String) {
-        let type = types[action] ?? FormFieldType(kind: .json, isOptional: true)
-        let asks: NumberedAction.Asks = type.isEmpty ? .nothing(nil) : .form(type)
-        number(NumberedAction(screen: screen.id, action: action, asks: asks), title + (type.isEmpty ? "" : " …"))
+    /// Draws a choice: its number, a text, and labels beside the text.
+    private mutating func number(
+        _ choice: NumberedAction,
+        _ text: String,
+        _ style: TextStyle = .plain,
+        beside labels: [StyledLine] = []
+    ) {
+        let number = numbered(choice)
+        let margin = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  "
+        let parts = Self.side(text, style, labels, width: width - margin.count)
+        for (index, part) in parts.enumerated() {
+            let margin = index == 0 ? margin : String(repeating: " ", count: margin.count)
+            lines.append(StyledLine(margin, .choice) + part)
+        }
     }
 
-    private mutating func number(_ choice: NumberedAction, _ text: String) {
+    private mutating func numbered(_ choice: NumberedAction) -> String {
         choices.append(choice)
-        let number = String(choices.count)
-        let label = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  "
-        for (index, part) in text.wrapped(to: width - label.count).enumerated() {
-            let margin = index == 0 ? label : String(repeating: " ", count: label.count)
-            lines.append(StyledLine(margin, .choice) + StyledLine(part))
-        }
+        return String(choices.count)
     }
 }
 
+/// The values of the view model.
 extension ScreenLayout {
     private mutating func add(_ text: String, _ style: TextStyle = .plain, indent: Int = 0) {
         let margin = margin(indent)
-        for part in ValueText.shortened(text).wrapped(to: width - margin.count) {
+        for part in ValueFormat.shortened(text).wrapped(to: width - margin.count) {
             lines.append(StyledLine(margin + part, style))
         }
     }
 
     private func margin(_ indent: Int) -> String { String(repeating: " ", count: min(indent, width / 2)) }
 
-    private mutating func add(rows: [JSONValue], named name: String) {
-        if let last = lines.last, !last.spans.isEmpty { lines.append(StyledLine()) }
-        add(DisplayNames.name(name), .quiet)
-        if rows.isEmpty { add("Nothing here yet", .quiet, indent: 2) }
-        let action = rowActions.first { $0.member == name }
-        for (index, row) in rows.prefix(Self.mostRows).enumerated() {
-            let text = ValueText.shortened(ValueText.row(row))
-            if let action {
-                let asks = NumberedAction.Asks.nothing(action.parameters(of: row, at: index))
-                number(NumberedAction(screen: screen.id, action: action.action, asks: asks), text)
-            } else {
-                for (index, part) in text.wrapped(to: width - 4).enumerated() {
-                    lines.append(StyledLine(index == 0 ? "  - " : "    ", .quiet) + StyledLine(part))
-                }
-            }
-        }
-        if rows.count > Self.mostRows { add("and \(rows.count - Self.mostRows) more", .quiet, indent: 2) }
-        lines.append(StyledLine())
-    }
-
-    private mutating func add(value: JSONValue, named name: String, indent: Int) {
-        let label = name.isEmpty ? "" : DisplayNames.name(name) + ": "
-        let margin = margin(indent)
-        if let members = value.object?.members, !members.isEmpty, indent / 2 < Self.mostDepth {
-            if !label.isEmpty { lines.append(StyledLine(margin + label, .quiet).cut(to: width)) }
-            for member in members { add(value: member.value, named: member.name, indent: indent + 2) }
+    private mutating func add(_ value: JSONValue, named name: String, at pointer: String, indent: Int) {
+        if let rows = value.array, indent == 0 || rows.contains(where: { $0.object != nil }) {
+            add(rows: rows, named: name, at: pointer, indent: indent)
             return
         }
-        let text = ValueText.shortened(value.array == nil ? ValueText.text(value) : ValueText.row(value))
+        let margin = margin(indent)
+        if let object = value.object, !object.members.isEmpty, indent / 2 < Self.mostDepth {
+            let label = name.isEmpty ? "" : DisplayNames.name(name) + ":"
+            if !label.isEmpty { lines.append(StyledLine(margin + label, .quiet).cut(to: width)) }
+            for member in object.members where !ValueFormat.isRepeated(member.name, in: object) {
+                let pointer = pointer + JSONPointer.pointer([member.name])
+                add(member.value, named: member.name, at: pointer, indent: indent + 2)
+            }
+            return
+        }
+        let member = format.member(name, value)
+        let label = name.isEmpty ? "" : member.name + ": "
+        let text = ValueFormat.shortened(member.text)
         let room = width - margin.count - label.columns
         // A value that does not fit beside its name is put below it.
         guard room >= 8, !text.contains("\n") else {
@@ -157,6 +149,63 @@ extension ScreenLayout {
         for (index, part) in text.wrapped(to: room).enumerated() {
             let before = index == 0 ? label : String(repeating: " ", count: label.columns)
             lines.append(StyledLine(margin + before, .quiet) + StyledLine(part))
+        }
+    }
+
+    private mutating func add(rows: [JSONValue], named name: String, at list: String, indent: Int) {
+        if let last = lines.last, !last.spans.isEmpty, indent == 0 { lines.append(StyledLine()) }
+        let heading = DisplayNames.name(name)
+        // The screen's title may already name the list.
+        if heading != screen.title || indent > 0 { add(heading, .quiet, indent: indent) }
+        if rows.isEmpty { add(format.phrase("Nothing here yet"), .quiet, indent: indent + 2) }
+        for (index, row) in rows.prefix(Self.mostRows).enumerated() {
+            let text = ValueFormat.shortened(format.row(row))
+            let actions = rowActions.choices(on: list, row, index)
+            if actions.count == 1 {
+                number(actions[0], text, beside: actions[0].form.isDeclared ? [actions[0].labelLine] : [])
+            } else {
+                let tokens = actions.map { action in
+                    StyledLine(numbered(action) + " ", .choice) + action.labelLine
+                }
+                let room = width - min(indent, width / 2) - 4
+                for (index, part) in Self.side(text, .plain, tokens, width: room).enumerated() {
+                    lines.append(StyledLine(margin(indent) + (index == 0 ? "  - " : "    "), .quiet) + part)
+                }
+            }
+        }
+        if rows.count > Self.mostRows {
+            add(format.phrase("and {} more", "\(rows.count - Self.mostRows)"), .quiet, indent: indent + 2)
+        }
+        if indent == 0 { lines.append(StyledLine()) }
+    }
+
+    /// A text with labels beside it, or below it if they do not fit.
+    private static func side(
+        _ text: String,
+        _ style: TextStyle,
+        _ labels: [StyledLine],
+        width: Int
+    ) -> [StyledLine] {
+        var lines = text.wrapped(to: width).map { StyledLine($0, style) }
+        for label in labels {
+            let line = lines[lines.count - 1] + StyledLine("   ") + label
+            if line.columns <= width {
+                lines[lines.count - 1] = line
+            } else {
+                lines.append(label.cut(to: width))
+            }
+        }
+        return lines
+    }
+}
+
+extension ScreenForm.Role {
+    var style: TextStyle {
+        switch self {
+        case .primary: .title
+        case .normal: .plain
+        case .destructive: .failure
+        case .cancel: .quiet
         }
     }
 }

@@ -1,3 +1,4 @@
+import FairwayClient
 import FairwayWire
 
 /// The content of the terminal: lines, a notice and a prompt.
@@ -14,16 +15,15 @@ struct TerminalPage: Hashable, Sendable {
 
 /// An action that the user can choose by its number.
 struct NumberedAction: Hashable, Sendable {
-    let screen: String
-    let action: String
-    let asks: Asks
+    let form: ScreenForm
+    /// The row on which it is drawn.
+    let row: ScreenForm.Row?
 
-    enum Asks: Hashable, Sendable {
-        /// No input: the parameters are known, or the action has none.
-        case nothing(JSONValue?)
-        /// The user fills in a form.
-        case form(FormFieldType)
-    }
+    /// Whether the user has nothing to enter.
+    var isComplete: Bool { form.fields.allSatisfy { row?.params[$0.name] != nil } }
+
+    /// The label beside a row.
+    var labelLine: StyledLine { StyledLine(form.label + (isComplete ? "" : " …"), form.role.style) }
 }
 
 /// A prompt for a line of input.
@@ -33,29 +33,4 @@ struct Question: Hashable, Sendable {
     let label: String
     var initial = ""
     var isSecret = false
-}
-
-/// Lays out a form: each field with its input, and its error below.
-struct FormLayout {
-    let lines: [StyledLine]
-
-    init(_ form: Form, width: Int) {
-        var lines = [StyledLine(DisplayNames.action(form.action), .title), StyledLine()]
-        for (index, field) in form.fields.enumerated() {
-            let isAsked = index == form.current
-            let typed = form.lines[index].map { field.type.isSecret ? String(repeating: "•", count: $0.count) : $0 }
-            let shown = typed ?? (field.type.isSecret ? "" : form.initialLine(of: index))
-            let label = StyledLine(isAsked ? "› " : "  ", .choice) + StyledLine(field.label, isAsked ? .title : .plain)
-            let value = StyledLine(isAsked ? "  (\(field.hint))" : ": \(shown)", isAsked ? .quiet : .plain)
-            lines.append((label + value).cut(to: width))
-            for part in (form.errors[index] ?? "").wrapped(to: width - 4) where !part.isEmpty {
-                lines.append(StyledLine("    \(part)", .failure))
-            }
-        }
-        self.lines =
-            lines + [
-                StyledLine(),
-                StyledLine("Enter accepts a field, < returns to the previous one.", .quiet).cut(to: width),
-            ]
-    }
 }

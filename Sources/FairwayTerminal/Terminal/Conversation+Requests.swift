@@ -5,6 +5,8 @@ import Foundation
 
 /// Asynchronous operations. Each reports its result as an event.
 extension Conversation {
+    private var language: String? { environment.language }
+
     mutating func readMore() {
         guard !isReading else { return }
         isReading = true
@@ -36,8 +38,8 @@ extension Conversation {
     }
 
     func fetchCatalog() {
-        Task { [app, events] in
-            if let catalog = try? await app.catalog() { events.put(.catalog(catalog)) }
+        Task { [app, events, language] in
+            if let catalog = try? await app.catalog(language: language) { events.put(.catalog(catalog)) }
         }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 struct Conversation {
     let app: RemoteApp
     let session: RemoteSession
-    private let environment: TerminalEnvironment
+    let environment: TerminalEnvironment
     private var player: Player
     private var display: Display
     private var keyboard: KeyboardSettings?
@@ -36,7 +36,7 @@ struct Conversation {
         _ display: Display
     ) {
         (self.app, self.session, self.environment, self.display) = (app, session, environment, display)
-        player = Player(session.state, catalog, notice: notice)
+        player = Player(session.state, catalog, format: environment.format, notice: notice)
     }
 
     /// Runs until the conversation ends, then restores the terminal.

@@ -28,10 +28,10 @@ struct PlayedSecretTests {
         try await terminal.output { $0.contains("Pay …") }
         terminal.type("1\r")
         // Types only after the terminal's echo is off.
-        try await terminal.output { $0.contains("Card: ") && !terminal.showsWhatIsTyped }
+        try await terminal.output { $0.contains("Card number: ") && !terminal.showsWhatIsTyped }
         terminal.type(Self.card)
         terminal.type("\r")
-        try await terminal.output { $0.contains("Processing") || $0.contains("bank") }
+        try await terminal.output { $0.contains("being charged") || $0.contains("bank") }
         terminal.type("q\r")
         #expect(await terminal.end() == 0)
         #expect(terminal.settings == before)

@@ -1,6 +1,7 @@
-enum DisplayNames {
+/// Readable names for identifiers from the catalog and from view models.
+package enum DisplayNames {
     /// `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
-    static func name(_ name: String) -> String {
+    package static func name(_ name: String) -> String {
         let letters = Array(name.map { "_-.".contains($0) ? " " : $0 })
         var text = ""
         for (index, letter) in letters.enumerated() {
@@ -13,7 +14,7 @@ enum DisplayNames {
     }
 
     /// An action's readable name: `nextToPage2ButtonPressed` becomes `Next to page 2`.
-    static func action(_ action: String) -> String {
+    package static func action(_ action: String) -> String {
         var rest = action[...]
         for prefix in ["did", "on"]
         where rest.hasPrefix(prefix) && rest.dropFirst(prefix.count).first?.isUppercase == true {
@@ -29,7 +30,7 @@ enum DisplayNames {
     }
 
     /// The title of a screen that declares none: `Tutorial.Page1` becomes `Page 1`.
-    static func screen(_ name: String) -> String {
+    package static func screen(_ name: String) -> String {
         Self.name(name.split(separator: ".").last.map(String.init) ?? name)
     }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FairwayTerminal
+@testable import FairwayClient
 
 struct DisplayNamesTests {
     @Test(arguments: [

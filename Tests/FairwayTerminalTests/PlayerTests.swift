@@ -1,0 +1,175 @@
+import FairwayClient
+import FairwayWire
+import Testing
+
+@testable import FairwayTerminal
+
+/// Conversations with the player, line by line.
+struct PlayerTests {
+    private static let schema: JSONValue = [
+        "type": "object", "required": ["name", "age", "from"],
+        "properties": [
+            "name": ["type": "string", "minLength": 1, "maxLength": 60],
+            "age": ["type": "integer", "format": "int64", "minimum": 0, "maximum": 120],
+            "from": ["type": "string"], "pin": ["type": ["string", "null"], "writeOnly": true],
+        ],
+    ]
+
+    private static let save = Catalog.Control(
+        action: "save",
+        label: "Save passenger",
+        role: "primary",
+        fields: [
+            Catalog.Field(name: "name", label: "Name", hint: "As in the passport", format: "text", required: true),
+            Catalog.Field(name: "age", label: "Age", format: "integer", required: true),
+            Catalog.Field(
+                name: "from",
+                label: "From",
+                format: "choice",
+                required: true,
+                options: .list("/ports", value: "/key", label: "/name")
+            ),
+            Catalog.Field(name: "pin", label: "PIN", format: "password", required: false),
+        ]
+    )
+
+    private static let ports = (1...30).map { #"{"key":"p\#($0)","name":"Port \#($0)"}"# }.joined(separator: ",")
+
+    @Test func formIsFilledInFieldByField() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"},{"key":"o","name":"Oslo"}],"age":36}"#, [Self.save])
+        #expect(player.answer("1") == nil)
+        #expect(
+            player.text == [
+                "Save passenger", "", "› Name *", "    text, at most 60 characters", "    As in the passport",
+                "  Age *: 36", "  From *: ", "  PIN: ", "",
+                "Enter accepts a field, < returns to the previous one. * is required.",
+            ]
+        )
+        #expect(player.answer("Ada") == nil)
+        #expect(player.question.label == "Age: ")
+        #expect(player.question.initial == "36")
+        #expect(player.answer("36") == nil)
+        #expect(player.text.contains("    1  Kiel"))
+        #expect(player.answer("2") == nil)
+        #expect(player.question.isSecret)
+        let sent = player.answer("1234")
+        let params: JSONValue = ["name": "Ada", "age": 36, "from": "o", "pin": "1234"]
+        let draft: JSONValue = ["name": "Ada", "age": 36, "from": "o"]
+        #expect(sent == .act(screen: "s1", action: "save", params, draft: draft))
+    }
+
+    @Test func brokenRuleIsShownAtItsFieldBeforeSending() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "", "Ada", "old"] { #expect(player.answer(line) == nil) }
+        #expect(player.text.contains("    Enter a whole number."))
+        #expect(player.question.initial == "old")
+        #expect(player.answer("121") == nil)
+        #expect(player.text.contains("    Enter 120 or less."))
+        #expect(player.answer("7") == nil)
+        #expect(player.question.label == "From: ")
+        #expect(player.answer("Riga") == nil)
+        #expect(player.text.contains("    Choose one of the options."))
+    }
+
+    @Test func longListIsSearched() {
+        var player = player(#"{"ports":[\#(Self.ports)]}"#, [Self.save])
+        for line in ["1", "Ada", "7"] { #expect(player.answer(line) == nil) }
+        #expect(player.text.contains("    and 18 more; type a part of a name to find it"))
+        #expect(player.answer("port 2") == nil)
+        // "Port 2" itself is a label, so it is chosen.
+        #expect(player.question.label == "PIN: ")
+        #expect(player.answer("<") == nil)
+        #expect(player.answer("2 ") == nil)
+        #expect(player.question.label == "PIN: ")
+        #expect(player.answer("<") == nil)
+        #expect(player.answer("ort 2") == nil)
+        #expect(player.text.contains("    1  Port 2"))
+        #expect(player.text.contains("    11  Port 29"))
+        #expect(player.answer("11") == nil)
+        guard case .act(_, _, let params, _) = player.answer("") else {
+            Issue.record("the form was not sent")
+            return
+        }
+        #expect(params?["from"] == "p29")
+    }
+
+    @Test func refusalIsShownAtItsField() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "Ada", "7", "Kiel"] { #expect(player.answer(line) == nil) }
+        #expect(player.answer("") != nil)
+        let errors = [
+            FieldError("/params/name", "taken", detail: "There is one of that name."), FieldError("/input", "odd"),
+        ]
+        player.end(Player.Failure(text: "Refused.", errors: errors))
+        #expect(player.text.contains("    There is one of that name."))
+        #expect(player.notice?.text == "odd")
+        #expect(player.question.label == "Name: ")
+        #expect(player.question.initial == "Ada")
+        guard case .act(_, _, let params, _) = player.answer("Grace") else {
+            Issue.record("only the refused field is asked again")
+            return
+        }
+        #expect(params == ["name": "Grace", "age": 7, "from": "k"])
+    }
+
+    @Test func confirmationIsAskedFor() {
+        let leave = Catalog.Control(action: "leave", label: "Leave", role: "destructive", confirm: "Leave the cabin?")
+        var player = player("{}", [leave])
+        #expect(player.answer("1") == nil)
+        #expect(player.text == ["Leave the cabin?"])
+        #expect(player.question.label == "y or n: ")
+        #expect(player.answer("n") == nil)
+        #expect(player.text.contains("  1  Leave"))
+        #expect(player.answer("1") == nil)
+        #expect(player.answer("y") == .act(screen: "s1", action: "leave", nil, draft: nil))
+    }
+
+    @Test func formIsConfirmedBeforeItIsSent() {
+        var save = Self.save
+        save.confirm = "Save it?"
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [save])
+        for line in ["1", "Ada", "7", "1", "", "no"] { #expect(player.answer(line) == nil) }
+        #expect(player.question.label == "Name: ")
+        #expect(player.question.initial == "Ada")
+        for line in ["Ada", "7", "Kiel", ""] { #expect(player.answer(line) == nil) }
+        #expect(player.answer("y") != nil)
+    }
+
+    @Test func leftFormShowsItsInputAgain() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "Ada"] { #expect(player.answer(line) == nil) }
+        player.leaveForm()
+        #expect(player.answer("1") == nil)
+        #expect(player.question.initial == "Ada")
+    }
+
+    @Test(arguments: [40, 80])
+    func everyLineFits(_ width: Int) {
+        var save = Self.save
+        save.fields[0].hint = String(repeating: "As in the passport. ", count: 9)
+        var player = player(#"{"ports":[\#(Self.ports)],"note":"\#(String(repeating: "long ", count: 60))"}"#, [save])
+        let pages = ["1", "Ada", "7"].map { line in
+            let page = player.page(width: width)
+            _ = player.answer(line)
+            return page
+        }
+        for page in pages + [player.page(width: width)] {
+            #expect(page.lines.allSatisfy { $0.columns <= width })
+        }
+    }
+
+    private func player(_ viewModel: String, _ controls: [Catalog.Control]) -> Player {
+        let actions = controls.map(\.action)
+        let schemas = JSONObject(actions.map { ($0, $0 == "save" ? Self.schema : [:]) })
+        let screen = ScreenDocument.named("Flow.Page", viewModel, actions, title: "Passenger")
+        let reference = ScreenReference(id: "s1", name: "Flow.Page", flow: "Flow")
+        var state = StateDocument(session: "s", revision: 1)
+        state.screen = screen
+        state.navigation = Navigation(id: "c1", content: .stack([reference]))
+        return Player(state, .of("Flow.Page", schemas, controls, title: "Passenger"), format: .of("en-GB"))
+    }
+}
+
+extension Player {
+    fileprivate var text: [String] { page(width: 80).lines.map(\.text) }
+}
