@@ -10,6 +10,8 @@ final class Blueprint: Sendable {
     let services: [Service]
     /// Performers by the name of their job.
     let performers: [String: Performer]
+    /// Whether any flow derives a screen from its state.
+    let derivesScreens: Bool
     /// Valid but suspicious declarations, one message each.
     let warnings: [String]
     let layouts = LayoutCache()
@@ -36,6 +38,7 @@ final class Blueprint: Sendable {
         let check = BlueprintCheck(types: types, links: links, services: services, performers: performers)
         try check.run()
         warnings = check.warnings
+        derivesScreens = types.contains(where: \.derivesScreens)
         let plain = types.filter { $0.idiom == nil }
         flows = Dictionary(plain.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         byRole = Dictionary(plain.map { ($0.role, $0) }, uniquingKeysWith: { first, _ in first })

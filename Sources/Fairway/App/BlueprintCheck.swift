@@ -18,6 +18,7 @@ struct BlueprintCheck {
     func run() throws {
         try checkNames()
         try checkSteps()
+        try checkDerivedSteps()
         try checkSubFlows()
         try checkLinks()
         try checkServices()
@@ -71,6 +72,37 @@ struct BlueprintCheck {
             throw Mistake(
                 "\(type.storedName) has two steps \(twice.key.screen) with the same id: give each its own id."
             )
+        }
+    }
+
+    private func checkDerivedSteps() throws {
+        for type in types {
+            for step in type.order?.steps ?? [] {
+                let (flow, screen) = (type.storedName, step.screen.name)
+                let isRouted = type.makers[ObjectIdentifier(step.screen)] != nil
+                switch step.content {
+                case .derived(nil):
+                    let isDeclared = types.contains {
+                        $0.maker(of: step.screen, step: nil, hasParameter: false) != nil
+                    }
+                    guard !isDeclared else { continue }
+                    throw Mistake(
+                        "\(flow) has a step \(screen) without a closure, and no flow declares shows(\(screen).self): "
+                            + "declare it in the routes of \(flow), or add a closure to the step."
+                    )
+                case .derived where isRouted:
+                    throw Mistake(
+                        "\(flow) derives \(screen) twice, by a step and by shows(\(screen).self): remove one of the two "
+                            + "closures."
+                    )
+                case .own where isRouted:
+                    throw Mistake(
+                        "\(flow) has a step \(screen) with `keep:`, which has state of its own, and shows(\(screen).self): "
+                            + "remove `keep:` and the step's closure, or remove `shows`."
+                    )
+                case .derived, .own: continue
+                }
+            }
         }
     }
 

@@ -87,6 +87,7 @@ public struct ChainLink: Sendable {
     enum Content: Sendable {
         case flow(any FlowController)
         case screen(any Screen)
+        case derived(any Screen.Type, ScreenParameter?)
     }
 
     /// A flow, started by the flow before it in the chain.
@@ -94,9 +95,27 @@ public struct ChainLink: Sendable {
         ChainLink(content: .flow(flow), style: style)
     }
 
-    /// A screen, shown by the flow before it in the chain.
+    /// A screen with state of its own, shown by the flow before it in the chain.
     public static func screen(_ screen: some Screen, as style: Style = .automatic) -> ChainLink {
         ChainLink(content: .screen(screen), style: style)
+    }
+
+    /// A derived screen, shown by the flow before it in the chain.
+    public static func screen<S: Screen>(_ screen: S.Type, as style: Style = .automatic) -> ChainLink {
+        ChainLink(content: .derived(screen, nil), style: style)
+    }
+
+    /// A derived screen with a parameter, shown by the flow before it in the chain.
+    ///
+    /// ```swift
+    /// try nav.chain { Programs(); ChainLink.screen(Detail.self, for: try id(link["program"])) }
+    /// ```
+    public static func screen<S: Screen, Parameter: Codable & Hashable & Sendable>(
+        _ screen: S.Type,
+        for parameter: Parameter,
+        as style: Style = .automatic
+    ) -> ChainLink {
+        ChainLink(content: .derived(screen, ScreenParameter(parameter)), style: style)
     }
 }
 
@@ -107,6 +126,8 @@ public enum ChainBuilder {
     public static func buildExpression(_ flow: some FlowController) -> ChainLink { .flow(flow) }
     /// A screen with the automatic style.
     public static func buildExpression(_ screen: some Screen) -> ChainLink { .screen(screen) }
+    /// A derived screen with the automatic style.
+    public static func buildExpression<S: Screen>(_ screen: S.Type) -> ChainLink { .screen(screen) }
     /// A flow or a screen with its own style.
     public static func buildExpression(_ link: ChainLink) -> ChainLink { link }
     /// Collects the elements of a block.

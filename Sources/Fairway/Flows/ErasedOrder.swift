@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// The steps of an ordered flow, type-erased.
 struct ErasedOrder: Sendable {
     let steps: [ErasedStep]
@@ -7,9 +9,8 @@ struct ErasedOrder: Sendable {
             ErasedStep(
                 screen: step.screen,
                 key: StepKey(screen: step.screen.name, id: step.id),
-                isRetained: step.keep == .retained,
                 isIncluded: { step.isIncluded(unboxed($0)) },
-                make: { try step.make(unboxed($0)) }
+                content: step.content
             )
         }
     }
@@ -29,19 +30,56 @@ struct ErasedOrder: Sendable {
             skipped: steps[..<index].filter { !$0.isIncluded(flow) }.count
         )
     }
+
+    /// Whether a step has no state of its own.
+    func isDerived(_ key: StepKey) -> Bool { steps.contains { $0.key == key && $0.isDerived } }
+
+    /// The closure of a derived step.
+    func maker(of key: StepKey) -> ScreenMaker? {
+        guard case .derived(let maker)? = steps.first(where: { $0.key == key })?.content else { return nil }
+        return maker
+    }
 }
 
 /// A step of an ordered flow, type-erased.
 struct ErasedStep: Sendable {
     let screen: any Screen.Type
     let key: StepKey
-    let isRetained: Bool
     let isIncluded: @Sendable (any FlowController) -> Bool
-    let make: @Sendable (any FlowController) throws -> any Screen
+    let content: Content
+
+    enum Content: Sendable {
+        /// Derived from the flow's state by this closure or, if nil, by a route.
+        case derived(ScreenMaker?)
+        /// Made when the step is reached, with state of its own from then on.
+        case own(Keep, @Sendable (any FlowController) throws -> any Screen)
+    }
+
+    var isDerived: Bool { if case .derived = content { true } else { false } }
+
+    var isRetained: Bool { if case .own(.retained, _) = content { true } else { false } }
 }
 
 /// Identifies a step of an ordered flow: the screen's name, and an id if several steps show the same screen.
 struct StepKey: Hashable, Sendable {
     var screen: String
     var id: String?
+}
+
+extension FlowType {
+    /// How this flow derives a screen, by a route or by the closure of a step.
+    func maker(of screen: any Screen.Type, step: StepKey?, hasParameter: Bool) -> ScreenMaker? {
+        if let maker = makers[ObjectIdentifier(screen)], (maker.parameter != nil) == hasParameter { return maker }
+        guard !hasParameter, let step else { return nil }
+        return order?.maker(of: step)
+    }
+
+    /// Whether this flow derives a screen in any way.
+    func derives(_ screen: any Screen.Type) -> Bool {
+        makers[ObjectIdentifier(screen)] != nil
+            || order?.steps.contains { $0.isDerived && $0.screen == screen } ?? false
+    }
+
+    /// Whether this flow derives any screen.
+    var derivesScreens: Bool { !makers.isEmpty || order?.steps.contains(where: \.isDerived) ?? false }
 }

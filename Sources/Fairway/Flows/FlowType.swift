@@ -20,14 +20,13 @@ final class FlowType: Sendable {
     /// version.
     let prototype: any FlowController
     let handlers: [RouteKey: FlowRouteHandler]
-    let viewModels: [RouteKey: ViewModelMaker]
+    /// The screens that the routes derive from the flow's state.
+    let makers: [ObjectIdentifier: ScreenMaker]
     let subjects: [(kind: RouteKey.Kind, subject: RouteSubject)]
     /// The types of slots by the child flows that the routes with `slot:` are for.
     let slots: [ObjectIdentifier: SlotType]
     let order: ErasedOrder?
     let recordedInputSchema = Mutex<JSONObject?>(nil)
-
-    typealias ViewModelMaker = @Sendable (any FlowController, any Screen, ScreenContext) async throws -> RawJSON
 
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
@@ -59,18 +58,18 @@ final class FlowType: Sendable {
             try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }
         }
         var handlers: [RouteKey: FlowRouteHandler] = [:]
-        var viewModels: [RouteKey: ViewModelMaker] = [:]
+        var makers: [ObjectIdentifier: ScreenMaker] = [:]
         let routes = F.routes.all
         for route in routes {
             switch route.body {
             case .handler(let handle): handlers[route.key] = handle
-            case .viewModel(let make): viewModels[route.key] = make
+            case .maker(let maker): if let screen = route.key.subject { makers[screen] = maker }
             case .nothing: continue
             }
         }
         slots = try Self.slots(of: routes)
         self.handlers = handlers
-        self.viewModels = viewModels
+        self.makers = makers
         subjects = routes.map { ($0.key.kind, $0.subject) }
         routed = Set(routes.map(\.key))
         order = (F.self as? any OrderedFlow.Type)?.erasedOrder

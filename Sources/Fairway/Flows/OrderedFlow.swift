@@ -1,13 +1,13 @@
-/// A flow that shows a declared list of screens in order. Each screen is created when it is reached.
+/// A flow that shows a declared list of screens in order.
 ///
 /// ```swift
 /// struct SignUp: OrderedFlow {
+///     var name = ""
 ///     var isEmployed = false
 ///     static var order: Order<Self> {
-///         step(Name.self) { flow in Name() }
-///         step(Work.self, when: { $0.isEmployed }) { flow in Work() }
-///         step(Photo.self, id: "front", keep: .retained) { flow in Photo() }
-///         step(Photo.self, id: "back") { flow in Photo() }
+///         step(Name.self)                                                             // a route `shows` declares it
+///         step(Work.self, when: { $0.isEmployed }) { flow in Work(of: flow.name) }    // both in one
+///         step(Photo.self, keep: .retained) { flow in Photo() }                       // with state of its own
 ///     }
 /// }
 /// ```
@@ -20,10 +20,45 @@ extension OrderedFlow {
     /// Shows the first step.
     public mutating func start(_ nav: Navigator<Self>) async throws { nav.goNext() }
 
-    /// Declares a step.
+    /// Declares a step with a screen that a route `shows` derives, in this flow or in one above it.
     ///
     /// ```swift
-    /// step(Work.self, when: { $0.isEmployed }) { flow in Work() }
+    /// step(Name.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - screen: the type of the step's screen.
+    ///   - id: distinguishes two steps with the same screen type.
+    ///   - isIncluded: whether the step is included, given the flow's current state.
+    public static func step<S: Screen>(
+        _ screen: S.Type,
+        id: String? = nil,
+        when isIncluded: (@Sendable (Self) -> Bool)? = nil
+    ) -> Step<Self> {
+        Step(screen: screen, id: id, isIncluded: isIncluded ?? { _ in true }, content: .derived(nil))
+    }
+
+    /// Declares a step and derives its screen from the flow's state, as a route `shows` does.
+    ///
+    /// ```swift
+    /// step(Work.self, when: { $0.isEmployed }) { flow in Work(of: flow.name) }
+    /// ```
+    public static func step<S: Screen>(
+        _ screen: S.Type,
+        id: String? = nil,
+        when isIncluded: (@Sendable (Self) -> Bool)? = nil,
+        _ make: @escaping @Sendable (Self) throws -> S
+    ) -> Step<Self> {
+        let maker = ScreenMaker(.flow { flow, _ in try make(unboxed(flow)) })
+        return Step(screen: screen, id: id, isIncluded: isIncluded ?? { _ in true }, content: .derived(maker))
+    }
+
+    /// Declares a step with a screen that has state of its own.
+    ///
+    /// `nav.update` changes it, and `nav.goNext(to: Photo(…))` shows another value.
+    ///
+    /// ```swift
+    /// step(Photo.self, id: "front", keep: .retained) { flow in Photo() }
     /// ```
     ///
     /// - Parameters:
@@ -36,10 +71,15 @@ extension OrderedFlow {
         _ screen: S.Type,
         id: String? = nil,
         when isIncluded: (@Sendable (Self) -> Bool)? = nil,
-        keep: Keep = .transient,
+        keep: Keep,
         _ make: @escaping @Sendable (Self) throws -> S
     ) -> Step<Self> {
-        Step(screen: screen, id: id, keep: keep, isIncluded: isIncluded ?? { _ in true }, make: make)
+        Step(
+            screen: screen,
+            id: id,
+            isIncluded: isIncluded ?? { _ in true },
+            content: .own(keep) { try make(unboxed($0)) }
+        )
     }
 
     static var erasedOrder: ErasedOrder { ErasedOrder(order) }
@@ -63,12 +103,11 @@ public enum OrderBuilder<F: FlowController> {
 public struct Step<F: FlowController>: Sendable {
     let screen: any Screen.Type
     let id: String?
-    let keep: Keep
     let isIncluded: @Sendable (F) -> Bool
-    let make: @Sendable (F) throws -> any Screen
+    let content: ErasedStep.Content
 }
 
-/// Whether a step's screen keeps its stored properties after it has left.
+/// Whether a step's screen with state of its own keeps its stored properties after it has left.
 public enum Keep: Sendable {
     /// The screen is created again each time the step is reached.
     case transient

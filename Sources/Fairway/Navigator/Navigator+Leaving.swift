@@ -38,7 +38,19 @@ extension Navigator {
     /// nav.goBack(to: Basket.self)
     /// ```
     public func goBack<S: Screen>(to screen: S.Type) {
-        transaction.enqueue(.goBack(.screen(screen)), by: node)
+        transaction.enqueue(.goBack(.screen(screen, for: nil)), by: node)
+    }
+
+    /// Goes back to this flow's latest derived screen of a type with this parameter. Fails the change if there is none.
+    ///
+    /// ```swift
+    /// nav.goBack(to: Detail.self, for: program.id)
+    /// ```
+    public func goBack<S: Screen, Parameter: Codable & Hashable & Sendable>(
+        to screen: S.Type,
+        for parameter: Parameter
+    ) {
+        transaction.enqueue(.goBack(.screen(screen, for: ScreenParameter(parameter))), by: node)
     }
 
     /// Goes back to this flow's first screen, or to its tabs or split view. Flows that it started are removed as well,

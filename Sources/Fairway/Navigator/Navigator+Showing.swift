@@ -1,5 +1,30 @@
 extension Navigator {
-    /// Shows a screen.
+    /// Shows a derived screen, which this flow or one above it declares with `shows`. The nearest declaration applies.
+    ///
+    /// ```swift
+    /// nav.show(List.self)
+    /// ```
+    public func show<S: Screen>(_ screen: S.Type, as style: Style = .automatic) {
+        transaction.enqueue(.showDerived(screen, nil, style), by: node)
+    }
+
+    /// Shows a derived screen that is declared with `shows(_:for:)`.
+    ///
+    /// If its closure returns nil, the action is refused with `rejected` and the code `gone`. Showing an equal
+    /// parameter again shows another screen.
+    ///
+    /// ```swift
+    /// nav.show(Detail.self, for: program.id)
+    /// ```
+    public func show<S: Screen, Parameter: Codable & Hashable & Sendable>(
+        _ screen: S.Type,
+        for parameter: Parameter,
+        as style: Style = .automatic
+    ) {
+        transaction.enqueue(.showDerived(screen, ScreenParameter(parameter), style), by: node)
+    }
+
+    /// Shows a screen with state of its own.
     ///
     /// ```swift
     /// nav.show(Page2())
@@ -88,10 +113,11 @@ extension Navigator {
         transaction.enqueue(.select(tab), by: node)
     }
 
-    /// Changes the stored properties of a screen that this flow shows. The client receives `refresh`.
+    /// Changes the stored properties of a screen with state of its own. The client receives `refresh`.
     ///
     /// This flow's own screens are searched first, then those of the flows it started, latest first. A retained screen
-    /// that is not shown is changed where it is kept.
+    /// that is not shown is changed where it is kept. The change fails if the screen is derived: change the flow's state
+    /// instead.
     ///
     /// ```swift
     /// nav.update(Editor.self) { $0.image = name }
@@ -103,7 +129,8 @@ extension Navigator {
         transaction.update(screen, step: id, of: node, change)
     }
 
-    /// The stored properties of a screen that this flow shows or has retained.
+    /// The stored properties of a screen with state of its own that this flow shows or has retained. The change fails
+    /// if the screen is derived: read the flow's state instead.
     ///
     /// ```swift
     /// let name = nav.instance(of: NamePage.self)?.name
@@ -134,7 +161,7 @@ extension Navigator where F: OrderedFlow {
         transaction.enqueue(.goNext(.step(StepKey(screen: S.name, id: id)), style), by: node)
     }
 
-    /// Shows the given screen as the step of its type.
+    /// Shows the given screen as the step of its type, which must have state of its own.
     ///
     /// ```swift
     /// nav.goNext(to: Photo(title: "Once more"))

@@ -38,7 +38,7 @@ extension FlowController {
             .screen(screen),
             .handler(
                 FlowRouteHandler { transaction, node, action in
-                    let screen: S = try transaction.screenOfAction()
+                    let screen: S = try await transaction.screenOfAction()
                     try await transaction.run(node, with: unboxed(action, as: S.Action.self)) { flow, action, nav in
                         try await handler(&flow, screen, action, nav)
                     }
@@ -149,27 +149,6 @@ extension FlowController {
         _ handler: @escaping @Sendable @concurrent (inout Self, OpenedLink, Navigator<Self>) async throws -> LinkAnswer
     ) -> Route<Self> {
         Route(.link, .link, taking: OpenedLink.self, handler) { .link($0) }
-    }
-
-    /// Provides a screen's view model in this flow and in the flows below, instead of the screen's own.
-    ///
-    /// ```swift
-    /// viewModel(for: Planet.self) { flow, screen, context in Planet.ViewModel(name: screen.name, isFavourite: true) }
-    /// ```
-    public static func viewModel<S: Screen>(
-        for screen: S.Type,
-        _ make: @escaping @Sendable @concurrent (Self, S, ScreenContext) async throws -> S.ViewModel
-    ) -> Route<Self> {
-        Route(
-            .viewModel,
-            .screen(screen),
-            .viewModel { flow, screen, context in
-                try RawJSON(
-                    encoding: await make(unboxed(flow), unboxed(screen), context),
-                    userInfo: [.language: context.locale]
-                )
-            }
-        )
     }
 
     /// Declares a screen without actions, so that it appears in the catalog and the gallery.

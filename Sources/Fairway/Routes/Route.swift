@@ -39,7 +39,7 @@ public enum RoutesBuilder<F: FlowController> {
     public static func buildFinalResult(_ routes: [Route<F>]) -> Routes<F> { Routes(routes) }
 }
 
-/// A route of a flow: a key and the handler that runs for it.
+/// A route of a flow: a key and the handler that runs for it, or the declaration of a screen.
 public struct Route<F: FlowController>: Sendable {
     let key: RouteKey
     let subject: RouteSubject
@@ -49,7 +49,7 @@ public struct Route<F: FlowController>: Sendable {
 
     enum Body: Sendable {
         case handler(FlowRouteHandler)
-        case viewModel(FlowType.ViewModelMaker)
+        case maker(ScreenMaker)
         case nothing
     }
 

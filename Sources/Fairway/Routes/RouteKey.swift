@@ -4,7 +4,7 @@ struct RouteKey: Hashable, Sendable {
     var subject: ObjectIdentifier?
 
     enum Kind: Hashable, Sendable {
-        case action, viewModel, back, appear, disappear
+        case action, shows, back, appear, disappear
         case finish, finishInSlot, dismiss, dismissInSlot
         case event, signal, completion, failure
         case link

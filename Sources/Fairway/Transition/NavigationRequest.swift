@@ -1,6 +1,7 @@
 /// A request that a handler requested from its navigator.
 enum NavigationRequest {
     case show(any Screen, Style)
+    case showDerived(any Screen.Type, ScreenParameter?, Style)
     case start(any FlowController, Style, slot: FlowSlot?)
     case showTabs([Tab], selected: String?, Style)
     case showSplit(primary: any FlowController, secondary: any FlowController, Style)
@@ -39,7 +40,7 @@ enum NavigationRequest {
     /// The target of `goBack`.
     enum BackTarget {
         case one
-        case screen(any Screen.Type)
+        case screen(any Screen.Type, for: ScreenParameter?)
         case root
     }
 }
@@ -49,6 +50,7 @@ extension NavigationRequest: CustomStringConvertible {
     var description: String {
         switch self {
         case .show(let screen, _): "show \(type(of: screen).name)"
+        case .showDerived(let screen, _, _): "show \(screen.name)"
         case .start(let flow, _, _): "start \(type(of: flow).name)"
         case .showTabs: "show tabs"
         case .showSplit: "show a split view"

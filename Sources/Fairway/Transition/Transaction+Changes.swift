@@ -19,7 +19,7 @@ extension Transaction {
             try await deliver(item, result)
             // A job may outlive its session. No flow handles its result then.
             if tree.root == nil { return }
-        case .refresh: break
+        case .refresh: isRefresh = true
         case .device(let device): adopt(device)
         case .end(let outcome): end(outcome)
         }
@@ -117,9 +117,11 @@ extension Transaction {
             return navigation
         }
         guard try navigation() != .refused else { throw Problem(.cannotGoBack) }
-        if let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) {
+        if let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)),
+            let screen = try await value(of: shown, shownBy: owner.id)
+        {
             let draft = self.draft
-            let answer = try await handler(self, responder, BackGesturePayload(screen: shown.value, draft: draft))
+            let answer = try await handler(self, responder, BackGesturePayload(screen: screen, draft: draft))
             if case .back(.stay) = answer { return }
             // The handler may have removed the screen itself.
             guard tree.shown(shown.id) != nil else { return }

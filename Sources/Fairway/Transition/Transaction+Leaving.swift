@@ -59,12 +59,14 @@ extension Transaction {
                 navigation = .leave(screens: [top.screen])
             }
             try await goBack(navigation)
-        case .screen(let type):
-            guard
-                let place = tree.lastPlace(where: {
-                    $0.owner == id && tree.shown($0.screen)?.screen.type.id == ObjectIdentifier(type)
-                })
-            else { throw Problem(.cannotGoBack, "There is no \(type.name) to go back to.") }
+        case .screen(let type, let parameter):
+            let place = tree.lastPlace { entry in
+                guard entry.owner == id, let screen = tree.shown(entry.screen)?.screen,
+                    screen.type.id == ObjectIdentifier(type)
+                else { return false }
+                return parameter.map { screen.derivation?.parameter.map($0.equals) ?? false } ?? true
+            }
+            guard let place else { throw Problem(.cannotGoBack, "There is no \(type.name) to go back to.") }
             try goBack(to: place, within: subtree)
         case .root:
             guard let place = tree.place(of: subtree) else { throw Problem(.cannotGoBack) }

@@ -21,6 +21,8 @@ extension Transaction {
                 last = id
             case .screen(let screen):
                 try show(screen, part.style, by: last)
+            case .derived(let screen, let parameter):
+                try await show(screen, for: parameter, part.style, by: last)
             }
         }
     }

@@ -2,24 +2,22 @@ import FairwayWire
 
 /// The steps that follow the handlers of every change.
 extension Transaction {
-    /// Dismisses flows without content and runs the appear and disappear handlers. Inlined for the reason given at
-    /// `make(_:)`.
+    /// Dismisses flows without content, runs the appear and disappear handlers, and makes the visible derived screens.
+    /// Repeated until nothing changes, because a derived screen may leave. Inlined for the reason given at `make(_:)`.
     @inline(__always)
     func settle() async throws {
-        try await dismissContentless()
-        tree.prune()
-        // If the layout is unchanged, so are the visible screens.
-        while ending == nil, tree.changes.layout {
-            let visible = tree.visible
-            guard visible != inView else { break }
-            let went = inView.filter { !visible.contains($0) }
-            let came = visible.filter { !inView.contains($0) }
-            inView = visible
-            for entry in went { try await tell(.disappear, entry) }
-            for entry in came { try await tell(.appear, entry) }
+        repeat {
             try await dismissContentless()
             tree.prune()
-        }
+            // If the layout is unchanged, so are the visible screens.
+            while ending == nil, tree.changes.layout {
+                let visible = tree.visible
+                guard visible != inView else { break }
+                try await changeView(to: visible)
+                try await dismissContentless()
+                tree.prune()
+            }
+        } while try await derivedScreenLeaves()
         if let failure { throw failure }
         guard ending != nil || tree.front != nil else {
             throw Mistake(
@@ -29,11 +27,36 @@ extension Transaction {
         }
     }
 
+    private func changeView(to visible: [Area.Entry]) async throws {
+        let went = inView.filter { !visible.contains($0) }
+        let came = visible.filter { !inView.contains($0) }
+        inView = visible
+        for entry in went { try await tell(.disappear, entry) }
+        for entry in came {
+            if blueprint.derivesScreens, try await !isMade(entry) {
+                // It has left before it appeared.
+                inView.removeAll { $0 == entry }
+            } else {
+                try await tell(.appear, entry)
+            }
+        }
+    }
+
+    /// Makes the visible derived screens that are out of date. Returns whether one of them has left. Inlined, because
+    /// most changes have no such screen.
+    @inline(__always)
+    private func derivedScreenLeaves() async throws -> Bool {
+        guard blueprint.derivesScreens, ending == nil, inView.contains(where: isOutOfDate) else { return false }
+        return try await makeVisibleScreens()
+    }
+
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
         guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
         if kind == .appear { transientScreens[entry.screen] = screen }
-        guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)] else { return }
-        _ = try await handler(self, owner.id, screen.value)
+        guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)],
+            let value = try await value(of: screen, shownBy: owner.id)
+        else { return }
+        _ = try await handler(self, owner.id, value)
     }
 
     /// A screen that is shown now, was shown before the change, or was shown during it.
@@ -69,24 +92,11 @@ extension Transaction {
                 members: ["screen": .string(type.name)]
             )
         }
-        return !type.isOwnViewModel || blueprint.route(.viewModel, type) != nil
+        return !type.isOwnViewModel
     }
 
     private func viewModel(of screen: ScreenID) async throws -> RawJSON? {
-        guard let (shown, owner) = tree.shown(screen) else { return nil }
-        let context = ScreenContext(
-            session: context.session,
-            device: context.device,
-            now: context.now,
-            dependencies: context.dependencies,
-            progress: tree.progress(of: owner.id)
-        )
-        if let key = blueprint.route(.viewModel, shown.type) {
-            for node in tree.chain(from: owner.id) {
-                guard let make = node.type.viewModels[key] else { continue }
-                return try await make(node.state, shown.value, context)
-            }
-        }
-        return shown.type.isOwnViewModel ? nil : try await shown.type.viewModel(of: shown.value, in: context)
+        guard let (shown, owner) = tree.shown(screen), let value = shown.value else { return nil }
+        return try await shown.type.viewModel(of: value, in: screenContext(of: owner.id))
     }
 }

@@ -2,7 +2,15 @@ import FairwayWire
 
 /// Requests that show screens and start flows.
 extension Transaction {
-    func show(_ screen: any Screen, _ style: Style, by id: NodeID, as step: ErasedStep? = nil) throws {
+    /// Shows a screen with state of its own or, with a derivation, a derived screen that was made.
+    @discardableResult
+    func show(
+        _ screen: any Screen,
+        _ style: Style,
+        by id: NodeID,
+        as step: ErasedStep? = nil,
+        _ derivation: Derivation? = nil
+    ) throws -> ScreenID {
         guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
             throw Problem(.rejected, "A session shows at most \(limits.screensPerSession) screens; go back first.")
         }
@@ -13,10 +21,22 @@ extension Transaction {
                     + "screen(\(type.name).self) to the routes of the flow, or make it internal."
             )
         }
+        if derivation == nil { try checkState(of: type, in: id) }
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
+        shown.derivation = derivation
         shown.isRetained = step?.isRetained ?? false
         shown.isBarrier = style == .root && tree[id]?.entry == nil
         try tree.place(.screen(shown), for: id, as: style == .automatic ? type.defaultStyle : style)
+        return shown.id
+    }
+
+    /// Throws if a flow shows a screen as a value that its own routes or steps derive.
+    private func checkState(of screen: ScreenType, in id: NodeID) throws {
+        guard blueprint.derivesScreens, let flow = tree[id]?.type, flow.derives(screen.metatype) else { return }
+        throw Mistake(
+            "\(screen.name) is derived from the state of \(flow.storedName), and was shown as a value: change that state "
+                + "and write nav.show(\(screen.name).self), or remove the closure that derives it."
+        )
     }
 
     func start(_ flow: any FlowController, _ style: Style, slot: FlowSlot? = nil, by id: NodeID) async throws {
@@ -189,7 +209,7 @@ extension FlowType {
 
 /// The steps of ordered flows.
 extension Transaction {
-    func goNext(_ next: NavigationRequest.NextStep, _ style: Style, by id: NodeID) throws {
+    func goNext(_ next: NavigationRequest.NextStep, _ style: Style, by id: NodeID) async throws {
         guard let node = tree[id], let order = node.type.order else { return }
         let step: ErasedStep
         var given: (any Screen)?
@@ -205,8 +225,16 @@ extension Transaction {
             step = try order.step(key, of: node.type)
             given = screen
         }
-        let screen = try given ?? takeRetained(step.key, of: id) ?? step.make(node.state)
-        try show(screen, style, by: id, as: step)
+        switch step.content {
+        case .derived where given == nil: try await show(step.screen, for: nil, style, by: id, as: step)
+        case .derived:
+            throw Mistake(
+                "the step \(step.key.screen) of \(node.type.storedName) is derived, and was shown as a value: go to it by "
+                    + "its type, or add `keep:` to the step."
+            )
+        case .own(_, let make):
+            try show(given ?? takeRetained(step.key, of: id) ?? make(node.state), style, by: id, as: step)
+        }
     }
 
     /// The step after a flow's current step.
@@ -237,9 +265,9 @@ extension Node {
 }
 
 extension Tree {
-    /// The position of an ordered flow.
-    func progress(of id: NodeID) -> Progress? {
+    /// The position of an ordered flow, with `step` or the flow's latest screen in front.
+    func progress(of id: NodeID, at step: StepKey? = nil) -> Progress? {
         guard let node = self[id] else { return nil }
-        return node.type.order?.progress(at: node.stepInFront, in: node.state)
+        return node.type.order?.progress(at: step ?? node.stepInFront, in: node.state)
     }
 }

@@ -46,20 +46,39 @@ extension Transaction {
     }
 
     /// The latest screen of the type that the flow has requested, shows, or has retained, or that a descendant shows.
+    /// Fails the change if that screen is derived.
     private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
         func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
         let pending = requests.lastIndex { request, node in
-            node == id && request.screen.map { fits($0.value, $0.step) } ?? false
+            if case .showDerived(let screen, _, _) = request { return node == id && step == nil && screen == type }
+            return node == id && request.screen.map { fits($0.value, $0.step) } ?? false
         }
-        if let pending { return .requested(pending) }
+        if let pending { return requests[pending].request.screen == nil ? derived(type) : .requested(pending) }
         // The flow's own screens come first, then those of its descendants, latest first.
         func shown(in node: NodeID) -> ScreenPlace? {
-            tree[node]?.screens.lastIndex { fits($0.value, $0.step) }.map { .shown(node, $0) }
+            tree[node]?.screens.lastIndex { shown in
+                shown.type.id == ObjectIdentifier(type) && (step == nil || shown.step?.id == step)
+            }.map { .shown(node, $0) }
         }
-        if let own = shown(in: id) { return own }
-        for node in tree.subtree(of: id).dropFirst().reversed() {
-            if let below = shown(in: node) { return below }
+        let descendants = tree.subtree(of: id).dropFirst().reversed()
+        if let found = shown(in: id) ?? descendants.firstNonNil(shown) {
+            guard case .shown(let node, let index) = found, tree[node]?.screens[index].derivation != nil else {
+                return found
+            }
+            return derived(type)
         }
         return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
+    }
+
+    private func derived<S: Screen>(_ type: S.Type) -> ScreenPlace? {
+        fail(
+            .mistake(
+                Mistake(
+                    "\(type.name) is derived from a flow's state: read or change that state instead of the screen, which "
+                        + "follows at the end of the change."
+                )
+            )
+        )
+        return nil
     }
 }

@@ -34,6 +34,15 @@ final class Transaction {
     /// The screens that became visible during this change, with their values at that time.
     var transientScreens: [ScreenID: ShownScreen] = [:]
 
+    /// How many handlers have run in this change.
+    @exclusivity(unchecked) private(set) var handlerRuns = 0
+    /// The derived screens that were made in this change, with ``handlerRuns`` at that time.
+    var madeAt: [ScreenID: Int] = [:]
+    /// Whether the stored bytes of a derived screen have changed.
+    var hasDerivedScreensToStore = false
+    /// Whether the change is a refresh, which makes all visible derived screens again.
+    var isRefresh = false
+
     @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
     /// The flows with a running handler, innermost last.
     @exclusivity(unchecked) private var running: [NodeID] = []
@@ -80,7 +89,11 @@ final class Transaction {
             nonisolated(unsafe) let (lent, navigator) = (payload, Navigator<F>(self, id))
             reply = try await handler(&flow, lent, navigator)
         }
-        tree.modify(id) { $0.state = flow }
+        handlerRuns += 1
+        tree.modify(id) { node in
+            node.state = flow
+            node.writes += 1
+        }
         let queue = requests
         requests = outer
         for (_, node) in queue.reversed() { unfinished.append(node) }
@@ -111,7 +124,11 @@ final class Transaction {
                 throw error
             }
             if let flow = capability as? any FlowController {
-                tree.modify(node.id) { $0.state = flow }
+                handlerRuns += 1
+                tree.modify(node.id) { node in
+                    node.state = flow
+                    node.writes += 1
+                }
             } else {
                 let mistake = "find(\(Capability.self)) replaced \(node.type.name) by a value that is not a flow"
                 fail(.mistake(Mistake(mistake)))
@@ -119,14 +136,6 @@ final class Transaction {
             return true
         }
         return false
-    }
-
-    /// The screen on which the action was performed, as the user saw it.
-    func screenOfAction<S: Screen>() throws -> S {
-        guard let screen = actedScreen.flatMap({ before.shown($0) })?.screen else {
-            throw Mistake("a handler for actions of \(S.name) ran without an action")
-        }
-        return unboxed(screen.value)
     }
 
     private func perform(_ request: NavigationRequest, by id: NodeID) async throws {
@@ -148,12 +157,13 @@ final class Transaction {
         }
         switch request {
         case .show(let screen, let style): try show(screen, style, by: id)
+        case .showDerived(let screen, let parameter, let style): try await show(screen, for: parameter, style, by: id)
         case .start(let flow, let style, let slot): try await start(flow, style, slot: slot, by: id)
         case .showTabs(let tabs, let selected, let style): try await showTabs(tabs, selected, style, by: id)
         case .showSplit(let primary, let secondary, let style):
             try await showSplit(primary, secondary, style, by: id)
         case .select(let tab): try await select(tab, by: id)
-        case .goNext(let step, let style): try goNext(step, style, by: id)
+        case .goNext(let step, let style): try await goNext(step, style, by: id)
         case .goBack(let target): try await goBack(target, by: id)
         case .finish(let output): try await leave(id, with: output)
         case .dismiss: try await leave(id, with: nil)

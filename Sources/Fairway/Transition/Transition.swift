@@ -94,7 +94,7 @@ struct Transition: Sendable {
             Transition(
                 state: before,
                 commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
-                isChange: !moves.isEmpty || !change.isReading
+                isChange: !moves.isEmpty || !change.isReading || transaction.hasDerivedScreensToStore
             )
         )
         guard transition.value.isChange else { return transition }

@@ -17,6 +17,9 @@ struct Node: Sendable {
         /// The slot in which the parent started the flow.
         var slot: FlowSlot?
         var state: any FlowController
+        /// How many handlers this process has run on the flow. A derived screen that was made at another count is out
+        /// of date.
+        var writes = 0
         /// Oldest first.
         var screens: [ShownScreen] = []
         var retained: [RetainedScreen] = []
@@ -62,9 +65,12 @@ struct Node: Sendable {
 struct ShownScreen: Sendable {
     let id: ScreenID
     let type: ScreenType
-    var value: any Screen
+    /// Nil only for a derived screen that this build cannot read and has not made again yet.
+    var value: (any Screen)?
     /// The encoded value, or nil if the value has changed since.
     var encoded: Encoded?
+    /// Nil for a screen with state of its own.
+    var derivation: Derivation?
     /// The ordered flow's step that created the screen.
     var step: StepKey?
     /// Whether the stored properties are kept when the screen is removed.
@@ -73,7 +79,7 @@ struct ShownScreen: Sendable {
     var isBarrier = false
 
     /// A value encoded as JSON.
-    struct Encoded: Sendable {
+    struct Encoded: Hashable, Sendable {
         var json: RawJSON
         /// The screen's version in the build that encoded it. If it differs from this build's, the screen is stored and
         /// shown unchanged, because the client may support the old version only.
@@ -83,8 +89,12 @@ struct ShownScreen: Sendable {
         var title: String?
     }
 
-    /// Whether the screen was encoded by a build with another version or another title of it.
-    var isOutdated: Bool { encoded.map { $0.version != type.version || $0.title != type.title } ?? false }
+    /// Whether the screen was encoded by a build with another version or another title of it. A derived screen is made
+    /// again instead.
+    var isOutdated: Bool {
+        guard derivation == nil else { return false }
+        return encoded.map { $0.version != type.version || $0.title != type.title } ?? false
+    }
 
     /// The version that is stored and shown.
     var encodedVersion: Int { encoded?.version ?? type.version }
@@ -93,13 +103,26 @@ struct ShownScreen: Sendable {
     var title: String? { encoded.map(\.title) ?? type.title }
 
     /// The JSON of that version.
-    func json() throws -> RawJSON { try encoded?.json ?? RawJSON(encoding: value) }
+    func json() throws -> RawJSON { try encoded?.json ?? encodedValue() }
 
     /// Encodes the value, unless it is already encoded in this build's version and with its title.
     mutating func encode() throws {
         guard encoded == nil || isOutdated else { return }
-        encoded = Encoded(json: try RawJSON(encoding: value), version: type.version, title: type.title)
+        encoded = Encoded(json: try encodedValue(), version: type.version, title: type.title)
     }
+
+    private func encodedValue() throws -> RawJSON {
+        guard let value else { throw Mistake("a derived screen \(type.name) was not made before it was encoded") }
+        return try RawJSON(encoding: value)
+    }
+}
+
+/// The origin of a derived screen.
+struct Derivation: Sendable {
+    /// The parameter of a screen that is declared with `for:`.
+    var parameter: RawJSON?
+    /// The declaring flow's ``Node/Content/writes`` from which the screen was made. Nil if another process made it.
+    var madeFrom: Int?
 }
 
 /// The stored properties of a removed screen. They are kept until its flow ends, in case its step is shown again.

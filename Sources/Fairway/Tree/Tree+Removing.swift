@@ -77,9 +77,9 @@ extension Tree {
 extension Node {
     /// Keeps the stored properties of a removed screen if its step is retained.
     fileprivate mutating func retain(_ screen: ShownScreen) {
-        guard let step = screen.step, screen.isRetained else { return }
+        guard let step = screen.step, screen.isRetained, let value = screen.value else { return }
         self.retained.removeAll { $0.step == step }
-        self.retained.append(RetainedScreen(type: screen.type, value: screen.value, step: step))
+        self.retained.append(RetainedScreen(type: screen.type, value: value, step: step))
     }
 }
 

@@ -78,6 +78,12 @@ struct Tree: Sendable {
         try change(&nodes[index])
     }
 
+    /// Changes a node in memory only. Its row is not stored.
+    mutating func modifyUnstored(_ id: NodeID, _ change: (inout Node) -> Void) {
+        guard let index = index(of: id) else { return }
+        change(&nodes[index])
+    }
+
     /// Removes a node. Its screens must already be removed from the layers.
     mutating func remove(_ id: NodeID) {
         guard let index = index(of: id) else { return }

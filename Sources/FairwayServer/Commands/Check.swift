@@ -15,6 +15,9 @@ struct Check: Command {
         for (flow, count) in report.stranded.sorted(by: { $0.value > $1.value }) {
             console.say("stranded: \(Self.sessions(count)) in \(flow.flow): \(flow.reason)")
         }
+        for (screen, count) in report.failing.sorted(by: { $0.value > $1.value }) {
+            console.say("failing: \(Self.sessions(count)) at \(screen.screen) of \(screen.flow): \(screen.reason)")
+        }
         console.say("\(Self.sessions(report.sessions)) read, \(report.stranded.values.reduce(0, +)) stranded")
         return report.isClean ? .success : .failure
     }

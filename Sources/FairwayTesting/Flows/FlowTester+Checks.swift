@@ -24,7 +24,18 @@ extension FlowTester {
 
     func check(_ document: StateDocument, after before: Inspection?, at location: SourceLocation) async throws {
         checkMoves(document, after: before, at: location)
+        try await checkDerivedScreens(at: location)
         try await checkRestoring(at: location)
+    }
+
+    /// Checks that derived screens without a context depend on their flow's state alone.
+    func checkDerivedScreens(at location: SourceLocation) async throws {
+        for screen in try await engine.impureScreens(of: session) {
+            let sentence =
+                "\(screen) differs each time it is made from the same state: read the time, random values and services "
+                + "in a handler, or in a closure with a context"
+            Issue.record("\(sentence)", sourceLocation: location)
+        }
     }
 
     /// Checks that the moves lead from the old navigation to the new one and name only screens in it.

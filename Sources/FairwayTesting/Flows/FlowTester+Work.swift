@@ -73,6 +73,7 @@ extension FlowTester {
     public func performJobs(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         await (try Worker(engine)).runDueWork()
         try await note(nil)
+        try await checkDerivedScreens(at: sourceLocation)
         try await checkRestoring(at: sourceLocation)
     }
 

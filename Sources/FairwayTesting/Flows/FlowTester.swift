@@ -22,6 +22,7 @@ public import Testing
 /// After every change the tester checks that
 /// - a refused change has modified nothing but drafts,
 /// - the moves lead from the old navigation to the new one,
+/// - a derived screen without a context is the same if it is made twice,
 /// - the session is the same after it was dropped from memory and restored.
 public final class FlowTester<F: FlowController>: Sendable {
     /// The engine that runs the flow.

@@ -19,15 +19,15 @@ struct BookFerry: OrderedFlow {
     }
 
     static var order: Order<Self> {
-        step(Ferry.Search.self) { flow in Ferry.Search(wish: flow.wish) }
+        step(Ferry.Search.self, keep: .transient) { flow in Ferry.Search(wish: flow.wish) }
         step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
-        step(Ferry.Passengers.self) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
-        step(Ferry.Extras.self, when: { $0.booking.children > 0 }) { flow in
+        step(Ferry.Passengers.self, keep: .transient) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
+        step(Ferry.Extras.self, when: { $0.booking.children > 0 }, keep: .transient) { flow in
             let extras = flow.booking.extras
             return Ferry.Extras(children: flow.booking.children, childMeals: extras.childMeals, cots: extras.cots)
         }
-        step(Ferry.Review.self) { flow in Ferry.Review(booking: flow.booking) }
-        step(Ferry.Payment.self) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }
+        step(Ferry.Review.self, keep: .transient) { flow in Ferry.Review(booking: flow.booking) }
+        step(Ferry.Payment.self, keep: .transient) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }
     }
 
     static var routes: Routes<Self> {

@@ -10,7 +10,7 @@ struct ModalScreens: OrderedFlow {
         step(Initial.self) { _ in Initial() }
         step(First.self) { _ in First() }
         step(Second.self) { _ in Second() }
-        step(Third.self) { _ in Third() }
+        step(Third.self, keep: .transient) { _ in Third() }
         step(Fourth.self, keep: .retained) { _ in Fourth() }
     }
 

@@ -57,18 +57,6 @@ struct WeatherBesideWeather: FlowController {
     func start(_ nav: Navigator<Self>) { nav.showSplit(primary: Weather(), secondary: Weather()) }
 }
 
-/// Provides its own view model for the weather screen.
-struct Report: FlowController {
-    typealias Output = Done
-    var heading = ""
-
-    func start(_ nav: Navigator<Self>) { nav.start(Weather()) }
-
-    static var routes: Routes<Self> {
-        viewModel(for: Weather.Today.self) { flow, screen, context in Weather.Today.ViewModel(text: flow.heading) }
-    }
-}
-
 /// The service that the weather's view model reads.
 final class Thermometer: Sendable {
     private let reading = Mutex<Int?>(20)

@@ -146,9 +146,9 @@ private struct SignUp: OrderedFlow {
 
     static var order: Order<Self> {
         step(Name.self) { flow in Name() }
-        step(Work.self, when: { $0.isEmployed }) { flow in Work() }
+        step(Work.self, when: { $0.isEmployed }, keep: .transient) { flow in Work() }
         step(Photo.self, id: "front", keep: .retained) { flow in Photo(side: "front") }
-        step(Photo.self, id: "back") { flow in Photo(side: "back") }
+        step(Photo.self, id: "back", keep: .transient) { flow in Photo(side: "back") }
     }
 
     static var routes: Routes<Self> {
@@ -159,7 +159,6 @@ private struct SignUp: OrderedFlow {
             let canGoNext = nav.canGoNext
             nav.update(Photo.self) { $0.canGoNext = canGoNext }
         }
-        viewModel(for: Photo.self) { flow, photo, context in Photo.ViewModel(progress: context.progress) }
     }
 
     private mutating func take(_ action: StepAction, _ nav: Navigator<Self>) throws {

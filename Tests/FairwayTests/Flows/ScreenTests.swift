@@ -89,14 +89,6 @@ struct ScreenTests {
         #expect(tester.state.screen?.viewModel.description == #"{"text":"20° (en)","warning":null}"#)
     }
 
-    @Test func flowAboveCanProvideTheViewModel() async throws {
-        let tester = try await FlowTester(Report(heading: "Report")) {
-            Flow(Weather())
-            Service(Thermometer.self) { _ in Thermometer() }
-        }
-        #expect(try tester.viewModel(as: Weather.Today.ViewModel.self).text == "Report")
-    }
-
     @Test func screenThatTheClientDoesNotSupportIsRejected() async throws {
         let tester = try await weather(Device(screens: ["Weather.Today": 3]))
         let problem = await #expect(throws: Problem.self) { try await tester.send(.hide, on: Weather.Today.self) }

@@ -71,9 +71,9 @@ struct ReadingTests {
         var reading: Reading?
 
         static var order: Order<Self> {
-            step(Step.self, id: "first") { _ in Step() }
-            step(Step.self, id: "skipped", when: { _ in false }) { _ in Step() }
-            step(Step.self, id: "last") { _ in Step() }
+            step(Step.self, id: "first", keep: .transient) { _ in Step() }
+            step(Step.self, id: "skipped", when: { _ in false }, keep: .transient) { _ in Step() }
+            step(Step.self, id: "last", keep: .transient) { _ in Step() }
         }
 
         static var routes: Routes<Self> {

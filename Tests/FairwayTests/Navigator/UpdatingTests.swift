@@ -21,8 +21,8 @@ struct UpdatingTests {
         typealias Output = Done
 
         static var order: Order<Self> {
-            step(Page.self, id: "first") { _ in Page(title: "one") }
-            step(Page.self, id: "second") { _ in Page(title: "two") }
+            step(Page.self, id: "first", keep: .transient) { _ in Page(title: "one") }
+            step(Page.self, id: "second", keep: .transient) { _ in Page(title: "two") }
         }
 
         static var routes: Routes<Self> {

@@ -30,8 +30,8 @@ extension CommandedFlow {
         on(dismissOf: StepsFlow.self) { flow, nav in flow.log.dismissals += 1 }
         on(event: CallEvent.self) { flow, call, nav in flow.log.calls.append(call.text) }
         on(signal: NumberSignal.self) { flow, signal, nav in flow.log.signals.append(signal.number) }
-        viewModel(for: PlainScreen.self) { flow, screen, context in
-            PlainScreen.Model(label: screen.label, done: flow.log.done.count, results: flow.log.results)
+        shows(TargetScreen.self, for: String.self) { flow, label in
+            TargetScreen(label: label, done: flow.log.done.count)
         }
         on(event: TimerEvent.self) { flow, event, nav in flow.log.firedTimers.append(event.name) }
         on(completion: EchoJob.self) { flow, name, nav in flow.log.finishedJobs.append(name) }
@@ -69,7 +69,7 @@ extension CommandedFlow {
     private func move(_ command: FlowCommand, _ nav: Navigator<Self>) {
         switch command {
         case .show(let label, let style): nav.show(PlainScreen(label: label), as: style)
-        case .target(let label): nav.show(TargetScreen(label: label))
+        case .target(let label): nav.show(TargetScreen.self, for: label)
         case .alert(let label): nav.show(AlertScreen(title: label))
         case .sheet(let label): nav.show(SheetScreen(label: label))
         case .start(let flow, let style, let slot): nav.start(flow, as: style, slot: slot)

@@ -5,20 +5,19 @@ struct PlainScreen: Screen {
     var label: String
     typealias Action = CommandAction
 
-    func viewModel(in context: ScreenContext) -> Model { Model(label: label, done: 0, results: []) }
+    func viewModel(in context: ScreenContext) -> Model { Model(label: label) }
 
     /// The view model.
     struct Model: Codable, Sendable {
         var label: String
-        var done: Int
-        var results: [Int]
     }
 }
 
-/// A screen with its own type, as a target for going back.
+/// A derived screen, and a target for going back.
 struct TargetScreen: Screen {
     typealias Action = CommandAction
     var label: String
+    var done: Int
 }
 
 struct AlertScreen: Alert {

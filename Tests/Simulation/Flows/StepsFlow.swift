@@ -8,8 +8,10 @@ struct StepsFlow: OrderedFlow {
     var log = FlowLog()
 
     static var order: Order<Self> {
-        step(PlainScreen.self, id: "one") { flow in PlainScreen(label: "step \(flow.number)") }
-        step(TargetScreen.self, when: { $0.number % 2 == 0 }) { _ in TargetScreen(label: "map") }
+        step(PlainScreen.self, id: "one", keep: .transient) { flow in PlainScreen(label: "step \(flow.number)") }
+        step(TargetScreen.self, when: { $0.number % 2 == 0 }) { flow in
+            TargetScreen(label: "map", done: flow.log.done.count)
+        }
         step(PlainScreen.self, id: "two", keep: .retained) { flow in PlainScreen(label: "\(flow.log.done.count)") }
     }
 

@@ -23,6 +23,23 @@ package struct InspectedFlow: Sendable {
 }
 
 extension Engine {
+    /// Makes each visible derived screen without a context twice. Returns the names of those with different bytes, which
+    /// therefore do not depend on the flow's state alone.
+    package func impureScreens(of session: String) async throws -> [String] {
+        guard blueprint.derivesScreens else { return [] }
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        var impure: [String] = []
+        for (screen, context) in derivedScreens(of: try await loaded(live, by: Caller(.operator)))
+        where !screen.maker.readsContext {
+            let (first, second) = (try await screen.make(in: context), try await screen.make(in: context))
+            if try first.map({ try RawJSON(encoding: $0) }) != second.map({ try RawJSON(encoding: $0) }) {
+                impure.append(screen.type.name)
+            }
+        }
+        return impure
+    }
+
     package func inspect(_ session: String) async throws -> Inspection {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
@@ -41,7 +58,7 @@ extension Engine {
                     name: node.type.name,
                     depth: node.depth,
                     value: node.state,
-                    screens: node.screens.map { ($0.id.description, $0.value) }
+                    screens: node.screens.compactMap { shown in shown.value.map { (shown.id.description, $0) } }
                 )
             },
             rows: StoredSession(

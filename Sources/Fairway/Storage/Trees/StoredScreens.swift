@@ -22,6 +22,8 @@ struct StoredScreens {
         var step: StepKey?
         var isRetained: Bool?
         var isBarrier: Bool?
+        /// Only for a derived screen: its parameter, if it has one.
+        var derived: [RawJSON]?
     }
 }
 
@@ -60,7 +62,8 @@ extension StoredScreens: HandWritten {
                 state: try screen.json(),
                 step: screen.step,
                 isRetained: screen.isRetained ? true : nil,
-                isBarrier: screen.isBarrier ? true : nil
+                isBarrier: screen.isBarrier ? true : nil,
+                derived: screen.derivation.map { $0.parameter.map { [$0] } ?? [] }
             )
         }
         let retained = try node.retained.map { screen in
@@ -97,6 +100,10 @@ extension StoredScreens.StoredScreen {
         }
         writer.member("isRetained", isRetained)
         writer.member("isBarrier", isBarrier)
+        if let derived {
+            writer.key("derived")
+            writer.array(derived) { writer, parameter in writer.raw(parameter) }
+        }
         writer.endObject()
     }
 
@@ -112,6 +119,7 @@ extension StoredScreens.StoredScreen {
         }
         isRetained = try reader.optional("isRetained")?.bool
         isBarrier = try reader.optional("isBarrier")?.bool
+        derived = try reader.optional("derived")?.elements.map(\.raw)
     }
 }
 

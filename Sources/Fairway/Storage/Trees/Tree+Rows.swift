@@ -31,7 +31,10 @@ extension Tree {
             guard isPlaced, nodes.last?.id != NodeID(row.node) else {
                 throw IncompatibleFlow(flow: row.storedName, reason: "its parent or its number is invalid")
             }
-            let node = try Node(row, blueprint)
+            let parent = row.parent.map(NodeID.init)
+            let node = try Node(row, blueprint) { screen, hasParameter in
+                parent.flatMap { self.maker(of: screen, step: nil, hasParameter: hasParameter, from: $0)?.maker }
+            }
             try checkSlot(of: node)
             insert(node)
         }
@@ -50,7 +53,12 @@ extension Tree {
 }
 
 extension Node {
-    fileprivate init(_ row: FlowRow, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+    /// - Parameter above: how the flows above derive a screen, given whether it has a parameter.
+    fileprivate init(
+        _ row: FlowRow,
+        _ blueprint: Blueprint,
+        above: (any Screen.Type, Bool) -> ScreenMaker?
+    ) throws(IncompatibleFlow) {
         guard let type = blueprint.flow(stored: row.storedName) else {
             throw IncompatibleFlow(flow: row.storedName, reason: "this build has no flow of that name")
         }
@@ -63,8 +71,8 @@ extension Node {
                     type: type,
                     slot: row.slot.map(FlowSlot.init(stored:)),
                     state: try type.decode(row.state.bytes, version: row.version),
-                    screens: try stored.shown.map { try ShownScreen($0, blueprint) },
-                    retained: try stored.retained?.map { try RetainedScreen($0, blueprint) } ?? [],
+                    screens: try stored.shown.map { try ShownScreen($0, of: type, blueprint, above) },
+                    retained: try stored.retained?.compactMap { try RetainedScreen($0, of: type, blueprint) } ?? [],
                     home: stored.home.map(ContainerID.init),
                     hasReplacedRoot: stored.hasReplacedRoot ?? false,
                     startedAt: row.startedAt,
@@ -78,35 +86,55 @@ extension Node {
 }
 
 extension ShownScreen {
-    fileprivate init(_ stored: StoredScreens.StoredScreen, _ blueprint: Blueprint) throws {
-        let (type, value) = try stored.read(blueprint)
+    /// A screen that an older build showed with state of its own is derived from now on if its flow declares it without
+    /// a parameter. A derived one that no flow declares any more keeps its stored properties.
+    fileprivate init(
+        _ stored: StoredScreens.StoredScreen,
+        of flow: FlowType,
+        _ blueprint: Blueprint,
+        _ above: (any Screen.Type, Bool) -> ScreenMaker?
+    ) throws {
         guard let id = stored.id else { throw Mistake("a shown screen \(stored.name) without an id") }
+        let type = try stored.type(blueprint)
+        let parameter = stored.derived?.first
+        let own = flow.maker(of: type.metatype, step: stored.step, hasParameter: parameter != nil)
+        let maker = stored.derived == nil ? own : own ?? above(type.metatype, parameter != nil)
+        if let parameter { try maker?.parameter?.check(parameter) }
+        let value: (any Screen)?
+        if maker == nil {
+            value = try type.decode(stored.state.bytes, version: stored.version)
+        } else {
+            value = stored.version == type.version ? try? type.decode(stored.state.bytes, version: type.version) : nil
+        }
         self.init(
             id: ScreenID(id),
             type: type,
             value: value,
             encoded: Encoded(json: stored.state, version: stored.version, title: stored.title),
+            derivation: maker.map { _ in Derivation(parameter: parameter) },
             step: stored.step,
-            isRetained: stored.isRetained ?? false,
+            isRetained: maker == nil && stored.isRetained ?? false,
             isBarrier: stored.isBarrier ?? false
         )
     }
 }
 
 extension RetainedScreen {
-    fileprivate init(_ stored: StoredScreens.StoredScreen, _ blueprint: Blueprint) throws {
-        let (type, value) = try stored.read(blueprint)
+    /// Nil if this build derives the step's screen.
+    fileprivate init?(_ stored: StoredScreens.StoredScreen, of flow: FlowType, _ blueprint: Blueprint) throws {
         guard let step = stored.step else { throw Mistake("a retained screen \(stored.name) without its step") }
-        self.init(type: type, value: value, step: step)
+        if flow.order?.isDerived(step) ?? false { return nil }
+        let type = try stored.type(blueprint)
+        self.init(type: type, value: try type.decode(stored.state.bytes, version: stored.version), step: step)
     }
 }
 
 extension StoredScreens.StoredScreen {
-    fileprivate func read(_ blueprint: Blueprint) throws -> (ScreenType, any Screen) {
+    fileprivate func type(_ blueprint: Blueprint) throws -> ScreenType {
         guard let type = blueprint.screen(stored: name, mangled: self.type) else {
             throw Mistake("this build has no screen \(name)")
         }
-        return (type, try type.decode(state.bytes, version: version))
+        return type
     }
 }
 

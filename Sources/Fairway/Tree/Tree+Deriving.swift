@@ -1,0 +1,63 @@
+import FairwayWire
+
+/// Derived screens, as queries on the tree.
+extension Tree {
+    /// How a screen that the flow shows is derived: by the flow itself, or by the nearest one above that declares it.
+    func maker(
+        of screen: any Screen.Type,
+        step: StepKey?,
+        hasParameter: Bool,
+        from id: NodeID
+    ) -> (flow: Node, maker: ScreenMaker)? {
+        for node in chain(from: id) {
+            let step = node.id == id ? step : nil
+            if let maker = node.type.maker(of: screen, step: step, hasParameter: hasParameter) { return (node, maker) }
+        }
+        return nil
+    }
+
+    /// A derived screen that is shown, with the flow that declares it. Nil if the screen has state of its own.
+    func derived(_ entry: Area.Entry) -> DerivedScreen? {
+        let found = withShown(entry) { shown in
+            shown.derivation.map { (type: shown.type, step: shown.step, derivation: $0, encoded: shown.encoded) }
+        }
+        guard let screen = found ?? nil else { return nil }
+        return derived(screen.type, screen.step, screen.derivation, screen.encoded, shownBy: entry.owner)
+    }
+
+    /// The same for a screen that may have left. `owner` still exists.
+    func derived(_ shown: ShownScreen, shownBy owner: NodeID) -> DerivedScreen? {
+        guard let derivation = shown.derivation else { return nil }
+        return derived(shown.type, shown.step, derivation, shown.encoded, shownBy: owner)
+    }
+
+    private func derived(
+        _ type: ScreenType,
+        _ step: StepKey?,
+        _ derivation: Derivation,
+        _ encoded: ShownScreen.Encoded?,
+        shownBy owner: NodeID
+    ) -> DerivedScreen? {
+        let hasParameter = derivation.parameter != nil
+        guard let (flow, maker) = maker(of: type.metatype, step: step, hasParameter: hasParameter, from: owner) else {
+            return nil
+        }
+        return DerivedScreen(type: type, derivation: derivation, encoded: encoded, flow: flow, maker: maker)
+    }
+}
+
+/// A derived screen with the flow that declares it.
+struct DerivedScreen: Sendable {
+    let type: ScreenType
+    let derivation: Derivation
+    /// The bytes that are stored and shown.
+    let encoded: ShownScreen.Encoded?
+    /// The flow that declares the screen.
+    let flow: Node
+    let maker: ScreenMaker
+
+    /// Makes the screen from the flow's present state. Nil if its parameter no longer refers to anything.
+    func make(in context: @autoclosure () -> ScreenContext) async throws -> (any Screen)? {
+        try await maker.make(from: flow.state, for: derivation.parameter, in: context())
+    }
+}
