@@ -8,7 +8,6 @@ extension BookFerry {
                 Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
             }
             wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
-            nav.update(Ferry.Search.self) { $0.wish = wish }
             nav.goNext()
         }
     }
@@ -40,7 +39,7 @@ extension BookFerry {
             nav.start(EditPassenger(passenger: booking.passengers[index]), as: .modal, slot: index)
         case .removeButtonPressed(let index):
             booking.passengers.remove(at: index)
-            showPassengers(nav)
+            summarize(nav)
         case .continueButtonPressed:
             guard !booking.passengers.isEmpty else {
                 try nav.reject("no-passengers", "Say who travels.")
@@ -63,17 +62,9 @@ extension BookFerry {
                 }
             }
             booking.extras = Ferry.Booking.ExtraServices(childMeals: childMeals, cots: cots)
-            nav.update(Ferry.Extras.self) { ($0.childMeals, $0.cots) = (childMeals, cots) }
             summarize(nav)
             nav.goNext()
         }
-    }
-
-    mutating func showPassengers(_ nav: Navigator<Self>) {
-        booking.extras.childMeals = min(booking.extras.childMeals, booking.children)
-        booking.extras.cots = min(booking.extras.cots, booking.children)
-        nav.update(Ferry.Passengers.self) { $0.passengers = booking.passengers }
-        summarize(nav)
     }
 }
 

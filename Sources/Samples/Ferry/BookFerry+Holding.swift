@@ -62,13 +62,11 @@ extension BookFerry {
         nav.show(Ferry.CabinReleased())
     }
 
-    /// Returns to the cabins, with the passengers below them in the stack.
+    /// Returns to the cabins, with the sailings and the passengers below them in the stack.
     func returnToCabins(_ nav: Navigator<Self>) {
-        if nav.instance(of: Ferry.Passengers.self) == nil {
-            nav.goNext(to: Ferry.Passengers.self)
-        } else {
-            nav.goBack(to: Ferry.Passengers.self)
-        }
+        nav.goBackToRoot()
+        nav.goNext(to: Ferry.Sailings.self)
+        nav.goNext(to: Ferry.Passengers.self)
         chooseCabin(nav)
     }
 
@@ -103,13 +101,14 @@ extension BookFerry {
             nav.run(ChargeCard(journey: journey, hold: hold, card: Sensitive(digits)))
             nav.show(Ferry.Processing(amountCents: journey.totalCents), as: .modal(navigation: false))
             isPaying = true
+            decline = nil
         }
     }
 
     mutating func returnToPayment(_ message: String, _ nav: Navigator<Self>) async throws {
         isPaying = false
+        decline = message
         nav.goBack(to: Ferry.Payment.self)
-        nav.update(Ferry.Payment.self) { $0.message = message }
         try await resumeHold(nav)
     }
 }

@@ -9,6 +9,10 @@ struct BookFerry: OrderedFlow {
     /// The id of the hold in the inventory.
     var hold: String?
     var isPaying = false
+    /// The reason why the last payment failed.
+    var decline: String?
+    /// The signed-in member.
+    var member: String?
 
     static let about = "Books a sailing, a cabin and extras, and pays for them."
 
@@ -19,15 +23,12 @@ struct BookFerry: OrderedFlow {
     }
 
     static var order: Order<Self> {
-        step(Ferry.Search.self, keep: .transient) { flow in Ferry.Search(wish: flow.wish) }
+        step(Ferry.Search.self) { flow in Ferry.Search(wish: flow.wish) }
         step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
-        step(Ferry.Passengers.self, keep: .transient) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
-        step(Ferry.Extras.self, when: { $0.booking.children > 0 }, keep: .transient) { flow in
-            let extras = flow.booking.extras
-            return Ferry.Extras(children: flow.booking.children, childMeals: extras.childMeals, cots: extras.cots)
-        }
-        step(Ferry.Review.self, keep: .transient) { flow in Ferry.Review(booking: flow.booking) }
-        step(Ferry.Payment.self, keep: .transient) { flow in Ferry.Payment(amountCents: flow.booking.totalCents) }
+        step(Ferry.Passengers.self) { flow in Ferry.Passengers(passengers: flow.booking.passengers) }
+        step(Ferry.Extras.self, when: { $0.booking.children > 0 }) { flow in Ferry.Extras(for: flow.booking) }
+        step(Ferry.Review.self) { flow in Ferry.Review(booking: flow.booking, member: flow.member) }
+        step(Ferry.Payment.self) { flow in Ferry.Payment(for: flow.booking, after: flow.decline) }
     }
 
     static var routes: Routes<Self> {
@@ -36,11 +37,11 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
         on(finishOf: EditPassenger.self) { flow, passenger, nav in
             flow.booking.passengers.append(passenger)
-            flow.showPassengers(nav)
+            flow.summarize(nav)
         }
         on(finishOf: EditPassenger.self, slot: Int.self) { flow, index, passenger, nav in
             flow.booking.passengers[index] = passenger
-            flow.showPassengers(nav)
+            flow.summarize(nav)
         }
         on(finishOf: ChooseCabin.self) { flow, cabin, nav in
             try await flow.hold(cabin, nav)
@@ -49,11 +50,8 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Extras.self) { flow, action, nav in try flow.add(action, nav) }
 
         on(appear: Ferry.Review.self) { flow, review, nav in
-            if let member = try await nav.dependencies[Members.self].member(of: nav.session) {
-                nav.update(Ferry.Review.self) { $0.member = member }
-            } else {
-                nav.start(Login(), as: .modal)
-            }
+            flow.member = try await nav.dependencies[Members.self].member(of: nav.session)
+            if flow.member == nil { nav.start(Login(), as: .modal) }
         }
         on(finishOf: Login.self) { flow, member, nav in
             try await nav.dependencies[Members.self].signIn(member.name, session: nav.session)

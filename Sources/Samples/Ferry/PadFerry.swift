@@ -6,6 +6,8 @@ struct PadFerry: FlowController, BookingSummarizing {
 
     var wish = Ferry.Wish()
     var reference: String?
+    /// What `BookFerry` has told of the booking.
+    var booking = Ferry.Booking()
     /// The current hold, which is released when the user leaves through the summary.
     var hold: String?
 
@@ -13,17 +15,18 @@ struct PadFerry: FlowController, BookingSummarizing {
 
     mutating func start(_ nav: Navigator<Self>) async throws {
         // A client that starts this flow must not be able to release another booking's hold.
-        hold = nil
+        self = PadFerry(wish: wish, reference: reference)
         if let reference { return nav.show(try await Ferry.Confirmation(of: reference, nav)) }
         nav.showSplit(primary: BookingSummary(), secondary: BookFerry(wish: wish))
     }
 
     mutating func summarize(_ booking: Ferry.Booking, hold: String?, _ nav: Navigator<any BookingSummarizing>) {
         self.hold = hold
-        nav.update(Ferry.Summary.self) { $0.booking = booking }
+        self.booking = booking
     }
 
     static var routes: Routes<Self> {
+        shows(Ferry.Summary.self) { flow in Ferry.Summary(booking: flow.booking) }
         on(finishOf: BookFerry.self) { flow, ticket, nav in
             nav.show(Ferry.Confirmation(ticket), as: .root)
         }
@@ -45,16 +48,13 @@ protocol BookingSummarizing {
     mutating func summarize(_ booking: Ferry.Booking, hold: String?, _ nav: Navigator<any BookingSummarizing>)
 }
 
-/// The left pane of a booking on a pad.
+/// The left pane of a booking on a pad. `PadFerry` provides its screen; alone, it shows an empty booking.
 struct BookingSummary: FlowController {
     static let about = "What has been chosen so far, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Ferry.Summary())
-    }
-
-    static var routes: Routes<Self> {
-        screen(Ferry.Summary.self)
+        let isInside = nav.find((any BookingSummarizing).self) { _, _ in }
+        if isInside { nav.show(Ferry.Summary.self) } else { nav.show(Ferry.Summary()) }
     }
 }
 

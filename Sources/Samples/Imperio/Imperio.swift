@@ -5,14 +5,23 @@ struct Imperio: FlowController {
     typealias Output = Done
 
     var profile = EditProfile.Profile(name: "Ada Lovelace", email: "ada@example.org")
+    var hasReadTutorial = false
+    var image: String?
 
     static let about = "A tutorial, an image picker and a form, each a flow with a result."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Main(name: profile.name))
+        nav.show(Main.self)
     }
 
     static var routes: Routes<Self> {
+        shows(Main.self) { flow in
+            Main(
+                backgroundColor: flow.hasReadTutorial ? "green" : "black",
+                pickedImage: flow.image,
+                name: flow.profile.name
+            )
+        }
         on(Main.self) { flow, action, nav in
             switch action {
             case .tutorialStartButtonPressed: nav.start(Tutorial(), as: .modal)
@@ -21,16 +30,9 @@ struct Imperio: FlowController {
             case .closeButtonPressed: nav.finish()
             }
         }
-        on(finishOf: Tutorial.self) { flow, wasCompleted, nav in
-            nav.update(Main.self) { $0.backgroundColor = wasCompleted ? "green" : "black" }
-        }
-        on(finishOf: ImagePicker.self) { flow, image, nav in
-            nav.update(Main.self) { $0.pickedImage = image }
-        }
-        on(finishOf: EditProfile.self) { flow, profile, nav in
-            flow.profile = profile
-            nav.update(Main.self) { $0.name = profile.name }
-        }
+        on(finishOf: Tutorial.self) { flow, wasCompleted, nav in flow.hasReadTutorial = wasCompleted }
+        on(finishOf: ImagePicker.self) { flow, image, nav in flow.image = image }
+        on(finishOf: EditProfile.self) { flow, profile, nav in flow.profile = profile }
     }
 }
 

@@ -9,21 +9,21 @@ struct Counter: FlowController {
     static let about = "Counts, and shows what is kept when something fails."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Page(count: count))
+        nav.show(Page.self)
     }
 
     static var routes: Routes<Self> {
+        shows(Page.self) { flow in Page(count: flow.count) }
         on(Page.self) { flow, action, nav in
             switch action {
             case .incrementButtonPressed:
                 guard flow.count < .max else { try nav.reject(.tooLarge, "It cannot count any further.") }
                 flow.count += 1
-                nav.update(Page.self) { $0.count = flow.count }
             case .pushButtonPressed:
-                nav.show(Page(count: flow.count))
+                nav.show(Page.self)
             case .failButtonPressed:
                 flow.count = 1_000
-                nav.show(Page(count: flow.count))
+                nav.show(Page.self)
                 throw Failure()
             case .slowButtonPressed(let milliseconds):
                 try await Task.sleep(for: .milliseconds(milliseconds))

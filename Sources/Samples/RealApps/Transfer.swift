@@ -11,15 +11,22 @@ struct Transfer: FlowController {
     static let about = "A commit point: fifty authorisations, one transfer."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Form())
+        nav.show(Form.self)
     }
 
     static var routes: Routes<Self> {
-        on(Form.self) { flow, action, nav in
+        shows(Form.self) { flow, context in
+            let account = try await context.dependencies[Ledger.self].account(of: context.session)
+            return Form(
+                balance: account.balance,
+                available: context.euros(account.balance),
+                transfersSoFar: account.transfers
+            )
+        }
+        on(Form.self) { flow, form, action, nav in
             switch action {
             case .continueButtonPressed(let recipient, let amount):
-                let account = try await nav.dependencies[Ledger.self].account(of: nav.session)
-                guard amount <= account.balance else {
+                guard amount <= form.balance else {
                     try nav.reject("amount", .tooLarge, "You do not have that much.")
                 }
                 flow.transferID = nav.changeID
@@ -56,6 +63,10 @@ extension Transfer {
     struct Form: Screen {
         static let title = "Send money"
 
+        var balance: Decimal
+        var available: String
+        var transfersSoFar: Int
+
         enum Action: Codable {
             case continueButtonPressed(to: String, amount: Decimal)
         }
@@ -67,23 +78,8 @@ extension Transfer {
             }
         }
 
-        struct ViewModel: Codable {
-            var balance: Decimal
-            var available: String
-            var transfersSoFar: Int
-        }
-
-        func viewModel(in context: ScreenContext) async throws -> ViewModel {
-            let account = try await context.dependencies[Ledger.self].account(of: context.session)
-            return ViewModel(
-                balance: account.balance,
-                available: context.euros(account.balance),
-                transfersSoFar: account.transfers
-            )
-        }
-
         static let about = "To whom, and how much."
-        static let examples = [Form()]
+        static let examples = [Form(balance: 1_000, available: "€1,000.00", transfersSoFar: 0)]
     }
 
     struct Authorize: Screen {

@@ -14,12 +14,7 @@ struct Automatic: OrderedFlow {
     }
 
     static var routes: Routes<Self> {
-        on(Initial.self) { flow, action, nav in
-            switch action {
-            case .startButtonPressed: nav.goNext()
-            case .closeButtonPressed: nav.finish()
-            }
-        }
+        on(Initial.self) { flow, action, nav in action.go(nav) }
         on(First.self) { flow, action, nav in action.go(nav) }
         on(Second.self) { flow, action, nav in action.go(nav) }
         on(Third.self) { flow, action, nav in action.go(nav) }
@@ -32,14 +27,7 @@ extension Automatic {
 
         var title = Self.title
 
-        enum Action: Codable {
-            case startButtonPressed, closeButtonPressed
-        }
-
-        static var controls: Controls<Self> {
-            Control(.startButtonPressed, "Start", role: .primary)
-            Control(.closeButtonPressed, "Close", role: .cancel)
-        }
+        typealias Action = StartAction
 
         static let about = "Where it begins."
         static let examples = [Initial()]
@@ -80,6 +68,27 @@ extension Automatic {
 
         static let about = "The last step."
         static let examples = [Third()]
+    }
+}
+
+/// The actions of the first screen in these flows.
+enum StartAction: String, Codable {
+    case startButtonPressed
+    case closeButtonPressed
+
+    /// Performs the action in a flow that follows its order.
+    func go<F: OrderedFlow>(_ nav: Navigator<F>) where F.Output == Done {
+        switch self {
+        case .startButtonPressed: nav.goNext()
+        case .closeButtonPressed: nav.finish()
+        }
+    }
+}
+
+extension Screen where Action == StartAction {
+    @ControlsBuilder<Self> static var controls: Controls<Self> {
+        Control(.startButtonPressed, "Start", role: .primary)
+        Control(.closeButtonPressed, "Close", role: .cancel)
     }
 }
 

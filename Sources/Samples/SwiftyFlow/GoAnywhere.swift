@@ -19,12 +19,7 @@ struct GoAnywhere: OrderedFlow {
     }
 
     static var routes: Routes<Self> {
-        on(Initial.self) { flow, action, nav in
-            switch action {
-            case .startButtonPressed: nav.goNext()
-            case .closeButtonPressed: nav.finish()
-            }
-        }
+        on(Initial.self) { flow, action, nav in action.go(nav) }
         on(First.self) { flow, action, nav in try action.go(nav, from: .first) }
         on(Second.self) { flow, action, nav in try action.go(nav, from: .second) }
         on(Third.self) { flow, action, nav in action.go(nav) }
@@ -97,14 +92,7 @@ extension GoAnywhere {
 
         var title = Self.title
 
-        enum Action: Codable {
-            case startButtonPressed, closeButtonPressed
-        }
-
-        static var controls: Controls<Self> {
-            Control(.startButtonPressed, "Start", role: .primary)
-            Control(.closeButtonPressed, "Close", role: .cancel)
-        }
+        typealias Action = StartAction
 
         static let about = "Where it begins."
         static let examples = [Initial()]

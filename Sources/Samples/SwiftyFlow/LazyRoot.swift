@@ -29,12 +29,7 @@ struct LazyRoot: OrderedFlow {
     }
 
     static var routes: Routes<Self> {
-        on(Initial.self) { flow, action, nav in
-            switch action {
-            case .startButtonPressed: nav.goNext()
-            case .closeButtonPressed: nav.finish()
-            }
-        }
+        on(Initial.self) { flow, action, nav in action.go(nav) }
         on(First.self) { flow, action, nav in action.go(nav) }
         on(Second.self) { flow, action, nav in action.go(nav) }
         on(Third.self) { flow, action, nav in action.go(nav) }
@@ -48,14 +43,7 @@ extension LazyRoot {
 
         var title = Self.title
 
-        enum Action: Codable {
-            case startButtonPressed, closeButtonPressed
-        }
-
-        static var controls: Controls<Self> {
-            Control(.startButtonPressed, "Start", role: .primary)
-            Control(.closeButtonPressed, "Close", role: .cancel)
-        }
+        typealias Action = StartAction
 
         static let about = "The root unless another is chosen."
         static let examples = [Initial()]

@@ -4,23 +4,20 @@ import Fairway
 struct ModalScreens: OrderedFlow {
     typealias Output = Done
 
+    var dataFromModal: String?
+
     static let about = "A modal whose data comes back, to the screen below and to itself."
 
     static var order: Order<Self> {
         step(Initial.self) { _ in Initial() }
         step(First.self) { _ in First() }
         step(Second.self) { _ in Second() }
-        step(Third.self, keep: .transient) { _ in Third() }
+        step(Third.self) { flow in Third(dataFromModal: flow.dataFromModal) }
         step(Fourth.self, keep: .retained) { _ in Fourth() }
     }
 
     static var routes: Routes<Self> {
-        on(Initial.self) { flow, action, nav in
-            switch action {
-            case .startButtonPressed: nav.goNext()
-            case .closeButtonPressed: nav.finish()
-            }
-        }
+        on(Initial.self) { flow, action, nav in action.go(nav) }
         on(First.self) { flow, action, nav in action.go(nav) }
         on(Second.self) { flow, action, nav in action.go(nav) }
         on(Third.self) { flow, action, nav in
@@ -37,9 +34,7 @@ struct ModalScreens: OrderedFlow {
             case .backButtonPressed: nav.goBack()
             }
         }
-        on(disappear: Fourth.self) { flow, fourth, nav in
-            nav.update(Third.self) { $0.dataFromModal = fourth.someData }
-        }
+        on(disappear: Fourth.self) { flow, fourth, nav in flow.dataFromModal = fourth.someData }
     }
 }
 
@@ -49,14 +44,7 @@ extension ModalScreens {
 
         var title = Self.title
 
-        enum Action: Codable {
-            case startButtonPressed, closeButtonPressed
-        }
-
-        static var controls: Controls<Self> {
-            Control(.startButtonPressed, "Start", role: .primary)
-            Control(.closeButtonPressed, "Close", role: .cancel)
-        }
+        typealias Action = StartAction
 
         static let about = "Where it begins."
         static let examples = [Initial()]

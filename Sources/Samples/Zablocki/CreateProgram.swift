@@ -4,26 +4,27 @@ import Fairway
 struct CreateProgram: FlowController {
     typealias Output = Programs.Program
 
+    var cover: String?
+
     static let about = "Creates a program, with a cover from the image picker."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(Form())
+        nav.show(Form.self)
     }
 
     static var routes: Routes<Self> {
-        on(Form.self) { flow, screen, action, nav in
+        shows(Form.self) { flow in Form(cover: flow.cover) }
+        on(Form.self) { flow, action, nav in
             switch action {
             case .coverButtonPressed:
                 nav.start(ImagePicker(title: "Choose a cover"))
             case .saveButtonPressed(let name):
-                nav.finish(Programs.Program(name: name, cover: screen.cover))
+                nav.finish(Programs.Program(name: name, cover: flow.cover))
             case .cancelButtonPressed:
                 nav.dismiss()
             }
         }
-        on(finishOf: ImagePicker.self) { flow, image, nav in
-            nav.update(Form.self) { $0.cover = image }
-        }
+        on(finishOf: ImagePicker.self) { flow, image, nav in flow.cover = image }
     }
 }
 

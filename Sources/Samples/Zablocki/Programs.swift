@@ -9,20 +9,19 @@ struct Programs: FlowController {
     static let about = "The same screens under two controllers: pushed on a phone, side by side on a pad."
 
     func start(_ nav: Navigator<Self>) {
-        nav.show(List(programs: programs))
+        nav.show(List.self)
     }
 
     static var routes: Routes<Self> {
+        shows(List.self) { flow in List(programs: flow.programs) }
+        shows(Detail.self, for: Int.self) { flow, index in Detail(program: flow.programs[index]) }
         on(List.self) { flow, action, nav in
             switch action {
             case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)
-            case .didSelectProgram(let index): nav.show(Detail(program: flow.programs[index]))
+            case .didSelectProgram(let index): nav.show(Detail.self, for: index)
             }
         }
-        on(finishOf: CreateProgram.self) { flow, program, nav in
-            flow.programs.append(program)
-            nav.update(List.self) { $0.programs = flow.programs }
-        }
+        on(finishOf: CreateProgram.self) { flow, program, nav in flow.programs.append(program) }
     }
 }
 

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayTesting
+import Foundation
 import Testing
 
 @testable import Samples
@@ -49,6 +50,9 @@ struct FerryHoldTests {
         try await tester.advance(by: .seconds(300))
         try await tester.pay()
         try await tester.fail(ChargeCard.self, "Your card was declined.")
+        let payment = try tester.viewModel(as: Ferry.Payment.ViewModel.self)
+        #expect(payment.heldUntil == tester.clock.now.addingTimeInterval(300))
+        #expect(payment.message == "Your card was declined.")
         try await tester.advance(by: .seconds(299))
         #expect(tester.screen is Ferry.Payment)
         try await tester.advance(by: .seconds(1))

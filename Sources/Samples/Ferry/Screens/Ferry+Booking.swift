@@ -1,4 +1,5 @@
 import Fairway
+import Foundation
 
 extension Ferry {
     struct Passengers: Screen {
@@ -34,8 +35,16 @@ extension Ferry {
 extension Ferry {
     struct Extras: Screen {
         var children: Int
-        var childMeals = 0
-        var cots = 0
+        var childMeals: Int
+        var cots: Int
+        var heldUntil: Date?
+
+        init(for booking: Booking) {
+            children = booking.children
+            childMeals = booking.extras.childMeals
+            cots = booking.extras.cots
+            heldUntil = booking.heldUntil
+        }
 
         enum Action: Codable {
             case continueButtonPressed(childMeals: Int, cots: Int)
@@ -51,7 +60,7 @@ extension Ferry {
         }
 
         static let about = "What is laid on for children."
-        static let examples = [Extras(children: 2, childMeals: 1, cots: 1)]
+        static let examples = [Extras(for: .example)]
     }
 }
 

@@ -9,6 +9,12 @@ extension Ferry {
         /// The reason why the last payment failed.
         var message: String?
 
+        init(for booking: Booking, after decline: String? = nil) {
+            amountCents = booking.totalCents
+            heldUntil = booking.heldUntil
+            message = decline
+        }
+
         struct ViewModel: Codable {
             var amountCents: Int
             var amount: String
@@ -46,7 +52,7 @@ extension Ferry {
 
         static let about = "Asks for a card."
         static let examples = [
-            Payment(amountCents: 25_450), Payment(amountCents: 25_450, message: "Your card was declined."),
+            Payment(for: .example), Payment(for: .example, after: "Your card was declined."),
         ]
     }
 }

@@ -4,7 +4,12 @@ import Foundation
 extension Ferry {
     struct Booking: Codable, Hashable {
         var sailing: Sailing?
-        var passengers: [Passenger] = []
+        var passengers: [Passenger] = [] {
+            didSet {
+                extras.childMeals = min(extras.childMeals, children)
+                extras.cots = min(extras.cots, children)
+            }
+        }
         var cabin: Cabin?
         /// The end of the hold on the cabin.
         var heldUntil: Date?

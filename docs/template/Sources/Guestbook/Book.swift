@@ -9,25 +9,23 @@ struct Book: FlowController {
         var message: String
     }
 
-    func start(_ nav: Navigator<Self>) { nav.show(Entries()) }
+    func start(_ nav: Navigator<Self>) { nav.show(Entries.self) }
 
     static var routes: Routes<Self> {
+        shows(Entries.self) { flow in Entries(entries: flow.entries) }
         on(Entries.self) { flow, action, nav in
             switch action {
             case .signButtonPressed: nav.start(Sign(), as: .modal)
             }
         }
-        on(finishOf: Sign.self) { flow, entry, nav in
-            flow.entries.append(entry)
-            nav.update(Entries.self) { $0.entries = flow.entries }
-        }
+        on(finishOf: Sign.self) { flow, entry, nav in flow.entries.append(entry) }
     }
 }
 
 extension Book {
     struct Entries: Screen {
         static let title = "Guest book"
-        var entries: [Entry] = []
+        var entries: [Entry]
 
         enum Action: Codable { case signButtonPressed }
 
