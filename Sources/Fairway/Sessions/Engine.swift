@@ -113,7 +113,7 @@ public final class Engine: Sendable {
         return limits.overloadProblem(afterSeconds: waited).map { answer(to: $0, state: nil) }
     }
 
-    /// Listens to events: a flow of any session starts, moves or ends in this engine.
+    /// Listens to the events of all sessions' flows: their starts, moves and ends in this engine.
     ///
     /// - Throws: `too-many-requests` if the maximum number of listeners is reached.
     public func listenToFlows() throws(Problem) -> FlowListener {
@@ -209,8 +209,8 @@ public final class Engine: Sendable {
                 )
             }
             do {
-                // A handoff ends the subscriptions that exist. One that came after the first check may have missed this
-                // subscription, so check the token again.
+                // A handoff ends the subscriptions that exist. A handoff after the first check may have missed this
+                // one, so check the token again.
                 try admit(caller, to: (live.state ?? state).row.access)
             } catch {
                 subscription.cancel()
@@ -225,8 +225,8 @@ public final class Engine: Sendable {
 
     /// The effects that a resuming stream has missed, oldest first.
     ///
-    /// They come from at most ``EngineLimits/revisionsBack`` revisions, and are at most the newest
-    /// ``EngineLimits/effectsWaiting``.
+    /// They are limited to the newest ``EngineLimits/effectsWaiting`` effects of the last
+    /// ``EngineLimits/revisionsBack`` revisions.
     ///
     /// `revision` is the last that the client has received, and the client's new subscription begins at `newest`.
     @concurrent public func effects(

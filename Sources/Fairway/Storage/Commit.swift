@@ -22,7 +22,7 @@ public struct Commit: Sendable {
     public var journal: JournalEntry?
     /// A reply to be stored under its idempotency key.
     public var reply: StoredReply?
-    /// The hash of a handoff code to be consumed. Without the code, the commit is a conflict.
+    /// The hash of a handoff code to be consumed. If the store has no such code, the commit is a conflict.
     public var handoff: [UInt8]?
     /// The reply to a request that returns a token. A refusal is stored without a session.
     public var creation: StoredCreation?
@@ -75,7 +75,7 @@ package final class PreparedCommit: Sendable {
         self.commit = commit
     }
 
-    /// Not inlined: a function that borrows a commit does not copy it.
+    /// Not inlined, because the inlined code would copy the commit. A call borrows it.
     @inline(never)
     private static func encodedParts(
         of commit: Commit

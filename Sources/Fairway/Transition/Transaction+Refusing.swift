@@ -30,7 +30,7 @@ extension Transaction {
         }
         let errors = rejection.refusals.map { refusal in
             FieldError(
-                // The name is already a path; RFC 6901 also escapes its tildes.
+                // The slashes of a name separate path components. Only its tildes are escaped (RFC 6901).
                 subject.pointer + (refusal.name.map { "/" + $0.replacing("~", with: "~0") } ?? ""),
                 refusal.code.rawValue,
                 detail: refusal.message

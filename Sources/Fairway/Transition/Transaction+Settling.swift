@@ -64,8 +64,8 @@ extension Transaction {
         tree.shown(id)?.screen ?? transientScreens[id] ?? before.shown(id)?.screen
     }
 
-    /// Marks each flow as modified that has a visible screen encoded in another version of its type. The flow's screens
-    /// are then stored in this build's versions.
+    /// Marks the flows of outdated visible screens as modified. All screens of these flows are then stored in this
+    /// build's versions.
     func touchOutdated() {
         for entry in inView where tree.isOutdated(entry) { tree.modify(entry.owner) { _ in } }
     }

@@ -66,10 +66,10 @@ final class Transaction {
 
     /// Runs a handler on a copy of its flow, stores the copy, and performs its requests in order.
     ///
-    /// Requests are performed depth-first: those of a started flow come before the next one.
+    /// Requests are performed depth-first: those of a started flow precede the remaining requests.
     ///
-    /// App code is declared to run off every actor, and the engine runs where it is called. The payload and the
-    /// navigator therefore cross isolation as `nonisolated(unsafe)`. This is safe because they are used only by the
+    /// Handlers are `@concurrent`, and the engine runs in its caller's isolation. The payload and the navigator
+    /// therefore cross isolation as `nonisolated(unsafe)`. This is safe because they are used only by the
     /// task that runs the handler, which awaits it. A caller that times out drops that task and everything it holds.
     /// Inlined, because the generic call would allocate a second suspension frame.
     @inline(__always)
@@ -104,8 +104,8 @@ final class Transaction {
         return reply
     }
 
-    /// Calls the nearest ancestor that conforms to a protocol, on a copy that is stored at once. Returns whether there
-    /// is one.
+    /// Calls `body` with a copy of the nearest flow in the responder chain that conforms to a protocol and runs no
+    /// handler, and stores the copy. Returns false if there is no such flow.
     func call<Capability>(
         _ type: Capability.Type,
         above id: NodeID,

@@ -5,7 +5,7 @@ import Foundation
 struct Transition: Sendable {
     var state: SessionState
     var commit: Commit
-    /// Whether the state differs. A refresh that finds no difference creates no revision.
+    /// Whether the change creates a revision. A refresh that finds no difference creates none.
     var isChange: Bool
     /// The moves and effects, exactly as the journal stores them.
     private(set) var moves: [Move] = []
@@ -79,7 +79,7 @@ struct Transition: Sendable {
         )
         after.row.revision = revision + 1
         after.row.device = transaction.context.device
-        // Never goes back, because a session would look idle after a wrong clock is corrected.
+        // Never goes back. Otherwise a session used while the clock was behind would look idle later.
         after.row.touchedAt = max(now, before.row.touchedAt)
         if let ending = transaction.ending {
             after.row.status = .over
@@ -131,7 +131,7 @@ struct Transition: Sendable {
         commit.drafts = drafts
         (commit.flows, commit.removedFlows) = (flows, removedFlows)
         commit.flowCount = tree.nodes.count
-        // Drop the work of flows that started and left within this change, because no flow can receive its result.
+        // Drop the work added by flows that have left within this change, because no flow can receive its result.
         commit.work = transaction.work.filter { change in
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil

@@ -82,7 +82,7 @@ struct ShownScreen: Sendable {
     struct Encoded: Hashable, Sendable {
         var json: RawJSON
         /// The screen's version in the build that encoded it. If it differs from this build's, the screen is stored and
-        /// shown unchanged, because the client may support the old version only.
+        /// shown unchanged until a change encodes it again, because the client may support the old version only.
         var version: Int
         /// The title when it was encoded. Kept with the value, so that a new build does not change a revision's
         /// document.
@@ -102,7 +102,7 @@ struct ShownScreen: Sendable {
     /// The title that is stored and shown.
     var title: String? { encoded.map(\.title) ?? type.title }
 
-    /// The JSON of that version.
+    /// The JSON that is stored and shown.
     func json() throws -> RawJSON { try encoded?.json ?? encodedValue() }
 
     /// Encodes the value, unless it is already encoded in this build's version and with its title.

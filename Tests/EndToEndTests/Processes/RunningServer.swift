@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The sample app's server in its own process on a free port. Released servers are stopped.
+/// The sample app's server in its own process on a free port. A released server is killed.
 final class RunningServer: Sendable {
     let url: URL
     private let process: SpawnedProcess

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fairway
 
-/// Compares digests (FIPS 180-4) with those of another implementation.
+/// Compares digests with published examples (FIPS 180-4, RFC 4231) and with another implementation's.
 struct SHA256Tests {
     @Test(
         arguments: [

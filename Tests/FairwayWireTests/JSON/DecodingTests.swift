@@ -38,15 +38,15 @@ struct DecodingTests {
         ),
         (
             #"{"action":"a","count":256}"#, "type-mismatch", "/count",
-            "expected an integer from 0 to 255, found a number that is not"
+            "expected an integer from 0 to 255, found another number"
         ),
         (
             #"{"action":"a","count":-1}"#, "type-mismatch", "/count",
-            "expected an integer from 0 to 255, found a number that is not"
+            "expected an integer from 0 to 255, found another number"
         ),
         (
             #"{"action":"a","count":1.5}"#, "type-mismatch", "/count",
-            "expected an integer from 0 to 255, found a number that is not"
+            "expected an integer from 0 to 255, found another number"
         ),
     ])
     func decodingErrorHasCodePointerAndMessage(_ text: String, _ code: String, _ pointer: String, _ message: String) {
@@ -127,10 +127,10 @@ struct DecodingTests {
         )
         #expect(
             error([Shape].self, #"[{"point":{},"circle":{}}]"#)
-                == JSONError(.typeMismatch, "expected an object of one case", pointer: "/0")
+                == JSONError(.typeMismatch, "expected an object with one member", pointer: "/0")
         )
         #expect(
-            error([Shape].self, "[{}]") == JSONError(.typeMismatch, "expected an object of one case", pointer: "/0")
+            error([Shape].self, "[{}]") == JSONError(.typeMismatch, "expected an object with one member", pointer: "/0")
         )
         #expect(error([Shape].self, #"["point"]"#)?.message == "expected an object, found a string")
         #expect(

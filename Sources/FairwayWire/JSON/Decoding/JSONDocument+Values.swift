@@ -25,7 +25,7 @@ extension JSONDocument {
         guard let value = NumberText(bytes(at: index)).integer(Integer.self) else {
             throw mismatch(
                 expected: "an integer from \(Integer.min) to \(Integer.max)",
-                found: "a number that is not",
+                found: "another number",
                 at: index
             )
         }
@@ -62,7 +62,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// The text with the members of `defaults` that the outermost object lacks added; nil if nothing is added.
+    /// Adds the members of `defaults` that the outermost object lacks. Returns nil if nothing is added.
     func filled(from defaults: JSONDocument) -> [UInt8]? {
         guard self[0].kind == .object, defaults[0].kind == .object else { return nil }
         let absent = defaults.members(of: 0).filter { name, _ in
@@ -118,7 +118,7 @@ extension JSONDocument {
             // The synthesized code for enums with associated values throws this unless the object has exactly one case.
             let names = members(of: index).map { JSONKey(name: stringValue(at: $0.name)) }
             guard let name = names.first, names.count == 1 else {
-                return JSONError(.typeMismatch, "expected an object of one case", pointer: place.jsonPointer)
+                return JSONError(.typeMismatch, "expected an object with one member", pointer: place.jsonPointer)
             }
             return JSONError(.unknownCase, "there is no such case", pointer: (place + [name]).jsonPointer)
         case .dataCorrupted
