@@ -88,6 +88,9 @@ extension ScreenForm.Field {
 }
 
 extension FieldError {
+    /// The parameters are no object.
+    static var unreadable: FieldError { FieldError("/params", .typeMismatch(.text)) }
+
     fileprivate init(_ pointer: String, _ violation: FieldViolation) {
         self.init(pointer, violation.code, detail: violation.sentence)
     }

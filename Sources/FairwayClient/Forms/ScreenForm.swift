@@ -148,6 +148,7 @@ public struct ScreenForm: Hashable, Sendable {
     /// ```
     public func errors(in params: JSONValue?) -> [FieldError] {
         let params = params.flatMap { $0.isNull ? JSONValue?.none : $0 } ?? [:]
+        guard params.object != nil else { return [FieldError.unreadable] }
         var errors: [FieldError] = []
         for field in rowFields + fields {
             // Several parts of a parameter may be at fault because the parameter is.

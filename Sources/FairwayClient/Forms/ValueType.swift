@@ -84,13 +84,15 @@ extension ScreenForm {
 }
 
 extension ScreenForm.Limits {
-    init(_ schema: JSONValue) {
+    /// The keywords may stand beside an `anyOf` or a reference, or in it.
+    init(_ schemas: [JSONValue]) {
+        func value(_ keyword: String) -> JSONValue? { schemas.lazy.compactMap { $0[keyword] }.first }
         func decimal(_ keyword: String) -> Decimal? {
-            if case .number(let number)? = schema[keyword] { number.decimal } else { nil }
+            if case .number(let number)? = value(keyword) { number.decimal } else { nil }
         }
-        minLength = schema["minLength"]?.int
-        maxLength = schema["maxLength"]?.int
-        pattern = schema["pattern"]?.string
+        minLength = value("minLength")?.int
+        maxLength = value("maxLength")?.int
+        pattern = value("pattern")?.string
         minimum = decimal("minimum")
         maximum = decimal("maximum")
         step = decimal("multipleOf")

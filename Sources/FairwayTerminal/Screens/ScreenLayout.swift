@@ -73,7 +73,7 @@ struct ScreenLayout {
 
     private func isHeading(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
-        case "title", "message": value.string != nil
+        case "title", "message": value.string != nil || value.isNull
         case "buttons": value.array?.allSatisfy { $0["action"]?.string != nil } == true
         default: false
         }

@@ -1,3 +1,4 @@
+import FairwayClient
 import FairwayDoubles
 import FairwayWire
 import Foundation
@@ -42,6 +43,27 @@ struct FormTests {
             let own = forms.filter { $0.screen == screen.name }
             #expect(own.count == Self.formsPerScreen, "\(screen.name) needs an example")
             #expect(own.contains { $0.errors.isEmpty }, "\(seed): no form of \(screen.name) is valid")
+        }
+    }
+
+    @Test func swiftClientAgreesWithTheServer() async throws {
+        let seed = Seed()
+        let (catalog, forms) = try await Self.forms(seed)
+        for form in forms {
+            let screen = ScreenDocument(
+                id: "s1",
+                name: form.screen,
+                flow: "",
+                version: 1,
+                presentation: .push,
+                back: false,
+                viewModel: try RawJSON(encoding: form.viewModel),
+                actions: [form.action]
+            )
+            let own = try #require(ScreenForm.all(of: screen, in: catalog).first).errors(in: form.params)
+            let verdicts = own.map { FormCase.Verdict(pointer: $0.pointer, code: $0.code) }
+            let place: Comment = "\(seed): \(form.screen).\(form.action) \(form.params)"
+            #expect(Set(verdicts) == Set(form.errors), place)
         }
     }
 

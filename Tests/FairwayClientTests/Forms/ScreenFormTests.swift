@@ -43,6 +43,8 @@ struct ScreenFormTests {
         let params = forms[0].params(["name": "Ada", "age": nil, "address/street": "Elm", "other": 1])
         #expect(params == ["name": "Ada", "address": ["street": "Elm"]])
         #expect(forms[2].params([:]) == nil)
+        #expect(forms[2].errors(in: nil).isEmpty)
+        #expect(forms[2].errors(in: "x").map(\.pointer) == ["/params"])
     }
 
     @Test(arguments: [
@@ -119,6 +121,10 @@ struct ScreenFormTests {
         ("decimal", #"{"type":"number"}"#, "1e999", "too-large"),
         ("integer", #"{"type":"integer","format":"int64"}"#, "9223372036854775808", "too-large"),
         ("integer", #"{"type":"integer","minimum":0}"#, "9223372036854775808", nil),
+        (
+            "password", #"{"anyOf":[{"type":"string","writeOnly":true},{"type":"null"}],"minLength":8}"#, #""x""#,
+            "too-short"
+        ),
         ("toggle", #"{"type":"boolean"}"#, #""yes""#, "type-mismatch"),
         ("password", #"{"type":"integer","writeOnly":true}"#, #""x""#, nil),
         ("unheard-of", #"{"type":"string"}"#, #""x""#, nil),

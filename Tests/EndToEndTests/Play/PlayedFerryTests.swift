@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The whole of the ferry sample in a terminal.
+@Suite(.timeLimit(.minutes(10)))
+struct PlayedFerryTests {
+    @Test(arguments: [40, 80])
+    func ferryIsBookedInTerminal(_ columns: Int) async throws {
+        let terminal = try PseudoTerminal(
+            BuiltExecutable("fairway-samples").url,
+            ["play", "BookFerry"],
+            environment: ["LANG": "en_GB.UTF-8", "TZ": "UTC"],
+            columns: columns,
+            rows: 60
+        )
+        let clear = "\u{15}"
+        for (shown, typed) in [
+            ("Search …", "1\r"), ("› From", "kiel\r"), ("› To", "osl\r"),
+            ("› Day of departure", "1/6/2030\r"),
+            ("Kiel – Oslo", "1\r"),
+            ("Add passenger", "1\r"), ("Save …", "1\r"), ("› Name", "Ada Lovelace\r"),
+            ("› Age", "old\r"), ("Enter a whole number.", clear + "36\r"),
+            ("1 Edit", "3\r"), ("Save …", "1\r"), ("› Name", "Byron\r"), ("› Age", "7\r"),
+            ("4 Remove", "4\r"), ("Remove this passenger?", "y\r"),
+            ("4  Continue", "4\r"),
+            ("[t1 Inside]", "1\r"), ("Choose this cabin", "1\r"),
+            ("1  Sign up", "1\r"), ("Continue …", "1\r"), ("› E-mail", "ada@example.org\r"),
+            ("› Password", "correct horse\r"), ("Finish …", "1\r"), ("› Name", "Ada Lovelace\r"),
+            ("Continue to payment", "1\r"), ("Pay …", "1\r"), ("› Card number", "4242 4242 4242 4242\r"),
+        ] {
+            let rows = try await terminal.screen { rows in
+                rows.contains { $0.contains(shown) } && rows.last?.hasPrefix("…") == false
+            }
+            Self.check(rows, columns: columns)
+            terminal.type(typed)
+        }
+        #expect(await terminal.end() == 0)
+        let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
+        #expect(parts.last?.contains("The flow is completed.") == true)
+        #expect(!terminal.written.contains("4242 4242"))
+        #expect(!terminal.written.contains("correct horse"))
+    }
+
+    /// Nothing is cut, and no value is shown in the form of a program.
+    private static func check(_ rows: [String], columns: Int) {
+        let text = rows.joined(separator: "\n")
+        #expect(rows.allSatisfy { $0.count <= columns }, "\(text)")
+        #expect(text.firstMatch(of: #/[0-9]T[0-9]{2}:|Index|[Cc]ents|expected /#) == nil, "\(text)")
+        #expect(!text.contains("more lines"), "\(text)")
+    }
+}
