@@ -51,7 +51,7 @@ export function violationsOf(control, params, viewModel) {
         const check = (value, type) => typeViolation(type, value) ?? rowViolation(control.row.list, source, value, viewModel);
         add(violationAt(path, control.type, given, check));
     }
-    if (found.length || !control.type.members?.length) return found;
+    if (found.length || !control.type.members) return found;
     // What no field describes is decoded afterwards, and only the first error is reported.
     const first = shapeViolation(control.type, given, "/params", 0);
     return first ? [first] : [];

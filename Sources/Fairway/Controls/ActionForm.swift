@@ -11,8 +11,11 @@ struct ActionForm: Sendable {
     ///   - params: The parameters of the request.
     ///   - viewModel: The view model of the present revision. It is read only if a field has options or a row in it.
     func check(_ params: RawJSON?, _ viewModel: () throws -> RawJSON) throws {
-        guard !fields.isEmpty else { return }
         let params = try params.map { try JSON.decode(JSONValue.self, from: $0.bytes) } ?? .null
+        guard params.isNull || params.object != nil else {
+            throw Problem(.invalidParams, errors: [RuleViolation.typeMismatch(.other).error(at: "/params")])
+        }
+        guard !fields.isEmpty else { return }
         var lists: [PropertyPath: [JSONValue]] = [:]
         var errors: [FieldError] = []
         for field in fields {

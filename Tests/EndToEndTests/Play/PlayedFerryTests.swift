@@ -6,9 +6,11 @@ import Testing
 struct PlayedFerryTests {
     @Test(arguments: [40, 80])
     func ferryIsBookedInTerminal(_ columns: Int) async throws {
+        // The samples keep their data in the working directory.
+        let store = try TemporaryStore()
         let terminal = try PseudoTerminal(
-            BuiltExecutable("fairway-samples").url,
-            ["play", "BookFerry"],
+            URL(filePath: "/usr/bin/env"),
+            ["-C", store.folder.path, BuiltExecutable("fairway-samples").url.path, "play", "BookFerry"],
             environment: ["LANG": "en_GB.UTF-8", "TZ": "UTC"],
             columns: columns,
             rows: 60
