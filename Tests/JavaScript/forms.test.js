@@ -147,6 +147,8 @@ test("the client's check and the server refuse the same forms for the same reaso
     assert.ok(forms.length > 0);
     for (const { screen, action, params, viewModel, errors } of forms) {
         if (JSON.stringify(params)?.includes(long)) continue;
+        // The schema of an action without parameters does not tell whether the server ignores what is sent. The client sends nothing.
+        if (!Object.keys(screens.get(screen).actions[action].properties ?? {}).length) continue;
         const found = violations(screens.get(screen), action, params, viewModel);
         assert.deepEqual(plain(found), plain(errors), `${screen}.${action} ${JSON.stringify(params)}`);
     }
