@@ -41,15 +41,17 @@ function read(schema, document, inherited) {
     const json = () => ({ kind: "json", isOptional, rules: {}, isSecret: isSecret || containsSecret(schema, document.root, new Set()) });
     document.valuesLeft -= 1;
     if (document.valuesLeft < 0) return json();
-    const rules = rulesOf(plain);
+    // Keywords also stand beside a reference or alternatives.
+    const rules = rulesOf({ ...plain, ...found, ...schema });
+    const format = schema?.format ?? found.format ?? plain.format;
     if (plain.enum) return { kind: "choice", isOptional, isSecret, rules, choices: plain.enum.filter((choice) => choice !== null) };
     const type = [plain.type].flat().find((name) => name !== "null");
     switch (type) {
         case "string":
-            return { kind: "text", isOptional, isSecret, rules, format: plain.format };
+            return { kind: "text", isOptional, isSecret, rules, format };
         case "number":
         case "integer":
-            return { kind: type, isOptional, isSecret, rules, format: plain.format };
+            return { kind: type, isOptional, isSecret, rules, format };
         case "boolean":
             return { kind: type, isOptional, isSecret, rules };
         case "array":

@@ -82,6 +82,7 @@ for (const [name, schema, format, value, expected] of [
     ["null", text(), "text", null, "required"],
     ["an empty text", text({ minLength: 1 }), "text", "", "too-short"],
     ["a text of code points", text({ maxLength: 2 }), "text", "😀😀", null],
+    ["a short secret that may be absent", { anyOf: [text({ writeOnly: true }), { type: "null" }], writeOnly: true, minLength: 8 }, "password", "x", "too-short"],
     ["a long text", text({ maxLength: 2 }), "text", "e\u0301x", "too-long"],
     ["a number for a text", text(), "text", 1, "type-mismatch"],
     ["a text for a number", integer(), "integer", "1", "type-mismatch"],
