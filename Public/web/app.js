@@ -95,7 +95,7 @@ export class App {
         await this.#attempt(
             async () => {
                 await this.session.send(action, params, { screen: view.id, draft });
-                view.markSent();
+                view.markSent(action);
             },
             (problem) => view.showProblem(action, problem),
         );

@@ -114,8 +114,10 @@ function number(spec) {
         return isInteger && Number.isInteger(parsed) && !Number.isSafeInteger(parsed) ? parsed * Infinity : parsed;
     };
     const move = (steps) => {
-        const now = parsedNumber(input.value) ?? (steps > 0 ? (minimum ?? 0) - multipleOf : (minimum ?? 0) + multipleOf);
-        const next = Math.min(maximum ?? Infinity, Math.max(minimum ?? -Infinity, Number((now + steps * multipleOf).toPrecision(12))));
+        const typed = parsedNumber(input.value);
+        if (typed === null && input.value.trim()) return;
+        const now = typed ?? (steps > 0 ? (minimum ?? 0) - multipleOf : (minimum ?? 0) + multipleOf);
+        const next = Math.min(maximum ?? Infinity, Math.max(minimum ?? -Infinity, Number((now + steps * multipleOf).toPrecision(15))));
         input.value = typedNumber(next);
         input.dispatchEvent(new Event("input", { bubbles: true }));
     };

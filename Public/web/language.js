@@ -70,5 +70,5 @@ export function useLanguage(tag) {
  * @param {string | number} [value] replaces `{}`
  */
 export function phrase(english, value = "") {
-    return (table[english] ?? english).replace("{}", String(value));
+    return (table[english] ?? english).replace("{}", () => String(value));
 }

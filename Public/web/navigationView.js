@@ -73,6 +73,7 @@ export class NavigationView {
 
     /** Removes every screen. Required before showing another session, whose screens can have the same ids. */
     clear() {
+        for (const view of this.#views.values()) view.close();
         this.#views.clear();
         this.#layers.clear();
         this.#front = null;
@@ -90,7 +91,11 @@ export class NavigationView {
 
     #updateViews(state) {
         const inTree = new Map(screensOf(state.navigation).map((screen) => [screen.id, screen]));
-        for (const id of this.#views.keys()) if (!inTree.has(id)) this.#views.delete(id);
+        for (const [id, view] of this.#views) {
+            if (inTree.has(id)) continue;
+            view.close();
+            this.#views.delete(id);
+        }
         for (const document of [...(state.visible ?? []), state.screen]) {
             if (document) this.#viewOf(document).update(document);
         }

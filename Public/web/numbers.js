@@ -1,11 +1,16 @@
 // Reads and writes numbers as people write them. Pure.
 
+/** A language with the digits 0 to 9, which every keyboard has. @param {string} [locale] */
+function withLatinDigits(locale) {
+    return `${new Intl.NumberFormat(locale).resolvedOptions().locale.split("-u-")[0]}-u-nu-latn`;
+}
+
 /**
  * @param {string} [locale]
  * @returns {{group: string, decimal: string}} the separators of a language
  */
 function separators(locale) {
-    const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.8);
+    const parts = new Intl.NumberFormat(withLatinDigits(locale), { useGrouping: true }).formatToParts(1_234_567.8);
     const part = (type, fallback) => parts.find((part) => part.type === type)?.value ?? fallback;
     return { group: part("group", ","), decimal: part("decimal", ".") };
 }
@@ -19,7 +24,7 @@ function separators(locale) {
  */
 export function parsedNumber(text, locale) {
     const { group, decimal } = separators(locale);
-    const plain = text.trim().replace(/[\u2212\u2013]/g, "-").replace(/[\s\u00A0\u202F'’]/g, " ");
+    const plain = text.replace(/[\u200E\u200F\u061C]/g, "").trim().replace(/[\u2212\u2013]/g, "-").replace(/[\s\u00A0\u202F'’]/g, " ");
     const other = decimal === "," ? "." : ",";
     const groups = [...new Set([group, " "])].map((mark) => (/\s/.test(mark) || "'’".includes(mark) ? " " : `\\${mark}`)).join("");
     const grouped = new RegExp(`^[+-]?\\d{1,3}(?:[${groups}]\\d{3})+(?:\\${decimal}\\d+)?$`);
@@ -37,7 +42,8 @@ export function parsedNumber(text, locale) {
  * @param {number} [digits] at least so many digits after the decimal point
  */
 export function typedNumber(number, locale, digits = 0) {
-    return new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: 20 }).format(number);
+    const options = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: 20 };
+    return new Intl.NumberFormat(withLatinDigits(locale), options).format(number);
 }
 
 /**

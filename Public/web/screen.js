@@ -80,11 +80,12 @@ export class ScreenView {
         if (isSame) return;
         const { viewModel } = document;
         const active = globalThis.document.activeElement;
-        const focused = active instanceof HTMLElement && this.body.contains(active) && active.dataset.focus;
+        const focused = active instanceof HTMLElement && this.element.contains(active) && active.dataset.focus;
         const shown = this.#shownControls();
         this.#rows.controls = shown;
         this.#drawBody(shown.filter(({ row }) => !row));
-        if (focused) this.body.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+        const isLost = focused && !this.element.contains(globalThis.document.activeElement);
+        if (isLost) this.element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
         for (const form of this.#forms.values()) {
             form.update(viewModel);
             // Prefill fields from members of the view model with the same name.
@@ -187,13 +188,24 @@ export class ScreenView {
         this.delegate.send(this, control.action, params);
     }
 
-    /** Marks the input as sent: from now on the fields follow the view model again. */
-    markSent() {
-        for (const form of this.#forms.values()) {
+    /**
+     * Marks an action's input as sent: from now on its fields follow the view model again. The input of other forms is kept.
+     * @param {string} action
+     */
+    markSent(action) {
+        for (const [name, form] of this.#forms) {
+            if (name !== action && form.isTouched) continue;
             form.isTouched = false;
             form.showErrors([]);
             form.fill(this.document.viewModel);
         }
+        // The action has deleted the draft on the server.
+        if (this.draft !== undefined) this.delegate.typed(this);
+        this.close();
+    }
+
+    /** Closes the form of a row. */
+    close() {
         this.#rows.close();
     }
 

@@ -83,7 +83,7 @@ function violationAt(path, root, params, check) {
  */
 export function violationOf(spec, value, viewModel) {
     const violation = typeViolation(spec.type, value) ?? ruleViolation(spec, value);
-    if (violation || !spec.options || spec.type.kind === "choice") return violation;
+    if (violation || !spec.options) return violation;
     const isOffered = optionsOf(spec.options, viewModel).some((option) => isSame(option.value, value));
     return isOffered ? null : { code: "not-an-option" };
 }

@@ -34,6 +34,7 @@ for (const [text, locale, expected] of [
 
 test("numbers are shown as they are typed", () => {
     assert.deepEqual([typedNumber(1234.5, "en"), typedNumber(1234.5, "de"), typedNumber(3, "en", 2)], ["1234.5", "1234,5", "3.00"]);
+    for (const locale of ["ar-EG", "fa", "mr", "he"]) assert.equal(parsedNumber(typedNumber(-36.5, locale), locale), -36.5, locale);
 });
 
 test("money is typed in the major unit, and sent in the unit of its parameter", () => {
@@ -115,6 +116,15 @@ for (const [name, schema, format, value, expected] of [
         if (expected) assert.match(sentence(found[0], controlsOf(form)[0].fields[0]), /^[A-Z].*\.$/);
     });
 }
+
+test("a choice whose options are in the view model is checked against them", () => {
+    const form = {
+        actions: { save: { type: "object", properties: { cabin: { enum: ["inside", "outside"] } }, required: ["cabin"] } },
+        controls: [control([field("cabin", "choice", { options: { list: "/free", value: "", label: "" } })])],
+    };
+    const found = violations(form, "save", { cabin: "outside" }, { free: ["inside"] });
+    assert.deepEqual(found.map(({ pointer, code }) => [pointer, code]), [["/params/cabin", "not-an-option"]]);
+});
 
 test("options and rows are checked against the view model", () => {
     const form = {

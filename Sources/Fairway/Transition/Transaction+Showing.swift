@@ -21,7 +21,7 @@ extension Transaction {
                     + "screen(\(type.name).self) to the routes of the flow, or make it internal."
             )
         }
-        if derivation == nil { try checkState(of: type, in: id) }
+        if derivation == nil, step?.isDerived ?? true { try checkState(of: type, in: id) }
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.derivation = derivation
         shown.isRetained = step?.isRetained ?? false

@@ -14,7 +14,9 @@ struct Programs: FlowController {
 
     static var routes: Routes<Self> {
         shows(List.self) { flow in List(programs: flow.programs) }
-        shows(Detail.self, for: Int.self) { flow, index in Detail(program: flow.programs[index]) }
+        shows(Detail.self, for: Int.self) { flow, index in
+            flow.programs.indices.contains(index) ? Detail(program: flow.programs[index]) : nil
+        }
         on(List.self) { flow, action, nav in
             switch action {
             case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)

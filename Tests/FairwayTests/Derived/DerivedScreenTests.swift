@@ -3,7 +3,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Tests derived screens (see "Screens that follow from the state" in `docs/flows.md`).
+/// Tests derived screens (see "Derived screens" in `docs/flows.md`).
 struct DerivedScreenTests {
     typealias List = Notebook.List
     typealias NotePage = Notebook.NotePage

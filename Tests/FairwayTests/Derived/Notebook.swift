@@ -199,6 +199,7 @@ struct Enrolment: OrderedFlow {
         step(Badge.self) { flow in Badge(name: flow.name) }
         step(Portrait.self, id: "front", keep: .retained) { flow in Portrait(name: flow.name) }
         step(Badge.self, id: "again") { flow in Badge(name: "\(flow.name), again") }
+        step(Portrait.self, id: "copy") { flow in Portrait(name: flow.name) }
     }
 
     static var routes: Routes<Self> {
