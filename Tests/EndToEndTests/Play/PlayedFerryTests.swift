@@ -28,7 +28,7 @@ struct PlayedFerryTests {
             ("[t1 Inside]", "1\r"), ("Choose this cabin", "1\r"),
             ("1  Sign up", "1\r"), ("Continue …", "1\r"), ("› E-mail", "ada@example.org\r"),
             ("› Password", "correct horse\r"), ("Finish …", "1\r"), ("› Name", "Ada Lovelace\r"),
-            ("Continue to payment", "1\r"), ("Pay …", "1\r"), ("› Card number", "4242 4242 4242 4242\r"),
+            ("Continue to payment", "1\r"), ("Pay …", "1\r"), ("› Card number", "5555 5555 5555 4444\r"),
         ] {
             let rows = try await terminal.screen { rows in
                 rows.contains { $0.contains(shown) } && rows.last?.hasPrefix("…") == false
@@ -39,7 +39,7 @@ struct PlayedFerryTests {
         #expect(await terminal.end() == 0)
         let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
         #expect(parts.last?.contains("The flow is completed.") == true)
-        #expect(!terminal.written.contains("4242 4242"))
+        #expect(!terminal.written.contains("5555"))
         #expect(!terminal.written.contains("correct horse"))
     }
 
