@@ -67,7 +67,7 @@ public struct RemoteApp: Sendable {
     /// ```
     ///
     /// - Parameter language: The language of titles and labels: a BCP 47 tag, or a list of them as in the header
-    ///   `Accept-Language`. The server chooses the best match. The default on Apple platforms is the user's languages.
+    ///   `Accept-Language`. A server in one language ignores it. The default on Apple platforms is the user's languages.
     public func catalog(language: String? = nil) async throws(ClientError) -> Catalog {
         var call = APICall("GET", "/v1/catalog")
         call.language = language
