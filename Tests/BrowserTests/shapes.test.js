@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, press, screen, stage } from "./support/stage.js";
+import { action, open, press, screen, stage } from "./support/stage.js";
 
 const shared = stage();
 
@@ -46,11 +46,9 @@ test("view models of any shape can be used", shared.visit(async (page) => {
 }));
 
 test("a large list hides no later members, and a long row hides no other rows", shared.visit(async (page) => {
-    await open(page, shared.server, "Parameters", "Parameters.Initial");
-    const thirty = Object.fromEntries(Object.entries(many).slice(0, 29));
-    const rows = hundred({ to: "Third", ...thirty });
-    await replaceViewModels(page, JSON.stringify({ rows, total: 5, others: hundred({ ...some }) }));
-    await press(page, "startButtonPressed", "Parameters.First");
+    const thirty = Object.fromEntries(Object.entries(many).slice(0, 30));
+    const programs = hundred({ name: "Third", ...thirty });
+    await openPrograms(page, { programs, total: 5, others: hundred({ ...some }) });
     assert.equal(await page.evaluate("() => document.querySelector('dd[data-name=total]').textContent"), "5");
     const details = await page.evaluate("() => [...document.querySelectorAll('.choice')].map((row) => row.querySelectorAll('.detail').length)");
     assert.ok(details.length > 10);
@@ -67,15 +65,21 @@ test("deferred rows are drawn on request without losing the scroll position", sh
 }));
 
 test("a clickable row contains no other controls", shared.visit(async (page) => {
-    await open(page, shared.server, "Parameters", "Parameters.Initial");
-    const row = { to: "Third", ...some, link: "https://example.org", long: "x".repeat(9_000), nested: { ...some } };
-    await replaceViewModels(page, JSON.stringify({ rows: [row] }));
-    await press(page, "startButtonPressed", "Parameters.First");
+    const row = { name: "Third", ...some, link: "https://example.org", long: "x".repeat(9_000), nested: { ...some } };
+    await openPrograms(page, { programs: [row] });
     assert.equal((await page.find(".choice")).length, 1);
     assert.equal((await page.find(".choice :is(button, a)")).length, 0);
     await page.click(".choice .detail:last-child");
-    await page.wait(screen("Parameters.Third"));
+    await page.wait(screen("Programs.Detail"));
 }));
+
+/** Opens a list whose rows are choices, with another view model. */
+async function openPrograms(page, viewModel) {
+    await open(page, shared.server, "Programs", "Programs.List");
+    await replaceViewModels(page, JSON.stringify(viewModel));
+    await press(page, "createProgramButtonPressed", "CreateProgram.Form");
+    await press(page, "cancelButtonPressed", "Programs.List");
+}
 
 /** Replaces the view models in replies and stream events from now on. */
 function replaceViewModels(page, json) {
