@@ -1,5 +1,5 @@
-// A text input with a list of options, filtered by typing. This is the combobox pattern of ARIA 1.1: an element around the input has the
-// role, because checkers that only know ARIA 1.1 refuse it on the input.
+// A text input with a list of options, filtered by typing. It follows the combobox pattern of ARIA 1.1, in which an
+// element around the input has the role. axe-core 3 reports an error if the input itself has it.
 
 import { h, newID } from "./dom.js";
 import { phrase } from "./language.js";

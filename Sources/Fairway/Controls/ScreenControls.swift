@@ -194,7 +194,7 @@ struct ControlsChecker {
                 shape = member.shape
             // Nothing is known about the value's members.
             case .any, .nothing, .either, .cases: return .any
-            // Such as a `RawRepresentable`, whose JSON is its raw value.
+            // The JSON of a `RawRepresentable`, for example, is its raw value.
             default:
                 throw Mistake(
                     "\(subject) the view model's JSON does not contain: /\(Self.text(path)). "

@@ -15,8 +15,8 @@ struct FlowSlot: Hashable, Sendable {
         value = (try? JSON.decode(JSONValue.self, from: Array(text.utf8))) ?? .string(text)
     }
 
-    /// The slot as it is stored: JSON. A text has no quotes there, unless it is itself valid JSON or contains U+0000,
-    /// which a text in PostgreSQL cannot contain.
+    /// The slot as it is stored. A text is stored without quotes; all other values are stored as JSON. A text that is
+    /// valid JSON itself is stored as JSON too, and so is one with U+0000, because PostgreSQL refuses that character.
     var stored: String {
         get throws {
             if case .string(let text) = value, !text.contains("\0"), FlowSlot(stored: text).value == value {

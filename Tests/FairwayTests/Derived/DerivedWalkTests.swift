@@ -6,7 +6,8 @@ import Testing
 @testable import FairwayTesting
 
 /// A random walk through flows with derived screens. After every change, the visible screens equal those of a model that
-/// makes all of them from the flow's state. The tester restores the session from the store after every change.
+/// makes all of them from the flow's state. In one of the two runs, the tester restores the session from the store after
+/// every change.
 struct DerivedWalkTests {
     @Test(arguments: [Restoring.afterEveryStep, .never])
     func visibleScreensEqualTheirClosures(restoring: Restoring) async throws {

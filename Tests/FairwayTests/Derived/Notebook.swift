@@ -8,7 +8,7 @@ struct Notebook: FlowController {
     var notes = [Note(id: 1, text: "one"), Note(id: 2, text: "two"), Note(id: 3, text: "three")]
     /// The list's closure throws.
     var isUnlisted = false
-    /// What the handlers of appearing and disappearing screens received.
+    /// The texts of the screens that appeared (`+`) and disappeared (`-`).
     var log: [String] = []
 
     struct Note: Codable, Hashable {
@@ -124,7 +124,7 @@ struct ReadNote: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Notebook.NotePage.self, for: id) }
 }
 
-/// Two flows without state, side by side. This flow declares what they show.
+/// Two flows without state, side by side. This flow declares their screens.
 struct WideNotebook: FlowController {
     typealias Output = Done
     var texts = ["one"]
@@ -165,7 +165,7 @@ struct WideNotebook: FlowController {
     }
 }
 
-/// Tabs whose flows have no state. This flow declares what they show.
+/// Tabs whose flows have no state. This flow declares their screens.
 struct TabbedNotebook: FlowController {
     typealias Output = Done
     var texts = ["one"]
