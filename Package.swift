@@ -39,7 +39,13 @@ let package = Package(
             dependencies: ["FairwayTesting", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
-        .target(name: "Fairway", dependencies: ["COpenSSL", "CZlib", "FairwayWire"], swiftSettings: onCallersExecutor),
+        .target(
+            name: "Fairway",
+            dependencies: ["COpenSSL", "CZlib", "FairwayWire"],
+            swiftSettings: onCallersExecutor,
+            // Foundation's ICU, for plural rules.
+            linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]
+        ),
         .testTarget(
             name: "FairwayTests",
             dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],
@@ -73,7 +79,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayTerminalTests",
-            dependencies: ["FairwayClient", "FairwayTerminal", "FairwayWire", "WireChecking"],
+            dependencies: ["FairwayClient", "FairwayServer", "FairwayTerminal", "FairwayWire", "WireChecking"],
             swiftSettings: strict
         ),
 
@@ -93,8 +99,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres", "FairwaySQLite",
-                "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres",
+                "FairwaySQLite", "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
@@ -114,11 +120,15 @@ let package = Package(
             dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
             swiftSettings: onCallersExecutor
         ),
-        .testTarget(name: "FairwayStoreTests", dependencies: ["Fairway", "FairwayTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "FairwayStoreTests",
+            dependencies: ["CrowdChecking", "Fairway", "FairwayTesting"],
+            swiftSettings: strict
+        ),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
         .testTarget(
             name: "FairwaySQLiteTests",
-            dependencies: ["CFaultyVFS", "CSQLite", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            dependencies: ["CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwaySQLite", "FairwayTesting"],
             swiftSettings: strict
         ),
 
@@ -134,14 +144,21 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayPostgresTests",
-            dependencies: ["Fairway", "FairwayPostgres", "FairwayTesting"],
+            dependencies: ["CrowdChecking", "Fairway", "FairwayPostgres", "FairwayTesting"],
             swiftSettings: strict
         ),
 
         // Executables.
         .executableTarget(
             name: "Samples",
-            dependencies: ["Fairway", "FairwayTerminal"],
+            dependencies: [
+                "COpenSSL", "Fairway", "FairwayHTTP", "FairwayServer", "FairwayTerminal", "FairwayWire",
+            ],
+            resources: [
+                .embedInCode("DemoUsers/demo.html"), .embedInCode("DemoUsers/demo.js"),
+                .embedInCode("DemoUsers/identity.js"), .embedInCode("Home/index.html"),
+                .embedInCode("Localizable.xcstrings"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -206,6 +223,14 @@ let package = Package(
             name: "ServerDoubles",
             dependencies: ["FairwayHTTP"],
             path: "Tests/ServerDoubles",
+            swiftSettings: strict
+        ),
+
+        // Scripted sessions whose counts are known, for the tests of each store.
+        .target(
+            name: "CrowdChecking",
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),
 

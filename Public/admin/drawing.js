@@ -1,23 +1,40 @@
 // Draws the flow map as SVG: screens are boxes, and transitions are arrows.
 
 import { svg } from "../web/dom.js";
-import { edgePath, end, nodeHeight, nodeWidth, start } from "./layout.js";
+import { edgePath, end, nodeHeight, nodeWidth, placeLabels, placeName, start } from "./layout.js";
 import { count } from "./times.js";
 
 const maxLineWidth = 7;
 
 /**
- * @param {ReturnType<typeof import("./layout.js").layOut>} map
+ * @param {import("./layout.js").FlowMap} map
  * @param {(name: string) => void} choose
- * @returns {SVGElement}
+ * @returns {SVGElement} with a group `.world`, which has the map's coordinates
  */
 export function drawMap(map, choose) {
     const most = Math.max(1, ...map.edges.map((edge) => edge.count));
     const mostFront = Math.max(1, ...[...map.nodes.values()].map((node) => node.front));
-    const lines = map.edges.filter(({ from, to }) => from !== to).map((edge) => drawEdge(edge, map.nodes, most));
+    const labels = placeLabels(map, edgeText);
+    // Edges that were not observed are below the others.
+    const edges = map.edges.filter(({ from, to }) => from !== to).sort((a, b) => Math.sign(a.count) - Math.sign(b.count));
+    const lines = edges.map((edge) => drawEdge(edge, map, most, labels.get(edge)));
     const nodes = [...map.nodes.values()].map((node) => drawNode(node, mostFront, choose));
-    const size = { viewBox: `0 0 ${map.width} ${map.height}`, role: "group" };
-    return svg("svg", size, svg("defs", {}, arrow()), ...lines, ...nodes);
+    return svg("svg", { role: "group" }, svg("defs", {}, arrow()), svg("g", { class: "world" }, ...lines, ...nodes));
+}
+
+/** Shortens the names that are wider than their screens' boxes. The map has to be in the page, because texts are measured. */
+export function fitNames(map) {
+    for (const text of map.querySelectorAll("text[data-width]")) {
+        const { full, width } = text.dataset;
+        text.textContent = full;
+        for (let length = full.length; length > 1 && text.getComputedTextLength() > Number(width); length--) {
+            text.textContent = shortened(full, length - 1);
+        }
+    }
+}
+
+function edgeText(edge) {
+    return count(edge.count);
 }
 
 function arrow() {
@@ -26,17 +43,18 @@ function arrow() {
     return svg("marker", { id: "arrow", viewBox: "0 0 10 10", ...tip }, head);
 }
 
-function drawEdge(edge, nodes, most) {
+function drawEdge(edge, { nodes, isUpright }, most, label) {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
-    const { d, x, y } = edgePath(from, to);
-    const actions = edge.actions.map(({ action, count: times }) => `${action} ${count(times)}`);
+    const actions = edge.actions.map(({ action, count: times }) => (times ? `${action} ${count(times)}` : action));
     const width = 1 + (maxLineWidth - 1) * Math.sqrt(edge.count / most);
+    const classes = ["edge", to.column > from.column ? "" : "returning", edge.count ? "" : "declared"];
+    const observed = edge.count ? edgeText(edge) : "not observed";
     const group = svg(
         "g",
-        { class: to.column > from.column ? "edge" : "edge returning" },
-        svg("title", {}, [`${edge.from} → ${edge.to}: ${count(edge.count)}`, ...actions].join("\n")),
-        svg("path", { d, "stroke-width": width, "marker-end": "url(#arrow)" }),
-        svg("text", { x, y: y + 4 }, count(edge.count)),
+        { class: classes.filter(Boolean).join(" ") },
+        svg("title", {}, [`${placeName(edge.from)} → ${placeName(edge.to)}: ${observed}`, ...actions].join("\n")),
+        svg("path", { d: edgePath(from, to, isUpright).d, "stroke-width": width, "marker-end": "url(#arrow)" }),
+        label && svg("text", { x: label.left + label.width / 2, y: label.top + label.height / 2 + 4 }, edgeText(edge)),
     );
     Object.assign(group.dataset, { from: edge.from, to: edge.to });
     return group;
@@ -45,15 +63,17 @@ function drawEdge(edge, nodes, most) {
 function drawNode(node, mostFront, choose) {
     const isTerminal = node.name === start || node.name === end;
     const press = () => choose(node.name);
-    const label = `${node.name}: ${count(node.visits)} visits, ${count(node.front)} users there now`;
+    const label = node.isDeclared
+        ? `${node.name}: declared, not visited`
+        : `${node.name}: ${count(node.visits)} visits, ${count(node.front)} users there now`;
     const group = svg(
         "g",
         {
-            class: isTerminal ? "map-node terminal" : "map-node",
+            class: `map-node${isTerminal ? " terminal" : node.isDeclared ? " declared" : ""}`,
             transform: `translate(${node.x} ${node.y})`,
             tabindex: 0,
             role: "button",
-            "aria-label": isTerminal ? node.name : label,
+            "aria-label": isTerminal ? placeName(node.name) : label,
             onclick: press,
             onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press()),
         },
@@ -66,16 +86,19 @@ function drawNode(node, mostFront, choose) {
 }
 
 function terminalLabel(node) {
-    const text = node.name === start ? "Start" : "Over";
-    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, text)];
+    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, placeName(node.name))];
 }
 
 function screenLabel(node) {
     const [flow, ...rest] = node.name.split(".");
-    return [
-        svg("text", { class: "name", x: 14, y: 23 }, shortened(rest.join(".") || flow, 20)),
-        svg("text", { class: "under", x: 14, y: 41 }, shortened(`${flow} · ${count(node.visits)}`, 24)),
-    ];
+    // The badge is in the upper right corner.
+    const width = nodeWidth - 24 - (node.front > 0 ? 12 : 0);
+    const text = (style, y, full) => {
+        const label = svg("text", { class: style, x: 14, y }, shortened(full, style === "name" ? 18 : 24));
+        Object.assign(label.dataset, { full, width: String(width) });
+        return label;
+    };
+    return [text("name", 23, rest.join(".") || flow), text("under", 41, `${flow} · ${node.isDeclared ? "not visited" : count(node.visits)}`)];
 }
 
 /** A badge with the number of users on the screen now. The opacity of the box's tint increases with it. */

@@ -1,7 +1,8 @@
 // The page of active flows: totals, filters and a list.
 
 import { h } from "../web/dom.js";
-import { ago, count } from "./times.js";
+import { address, pageLinks } from "./filters.js";
+import { ago, count, shortID } from "./times.js";
 
 const pageSize = 50;
 const chartedFlows = 8;
@@ -12,7 +13,7 @@ export async function flowsPage(operator, query) {
     const summaryPart = h("section.summary", { "aria-label": "Summary" });
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
     const body = h("tbody");
-    const more = h("nav.pages", { "aria-label": "Pages" });
+    const more = h("nav.pages", { "aria-label": "Pages of the list" });
     const columns = ["Flow", "Screen", "Session", "Device", "Started", "Last change"];
     const heads = columns.map((column) => h("th", { scope: "col" }, column));
     const table = h("table.flows", {}, h("caption", {}, "Active flows"), h("thead", {}, h("tr", {}, ...heads)), body);
@@ -28,7 +29,7 @@ export async function flowsPage(operator, query) {
         const none = "No active flow matches these filters.";
         if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
         if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-        more.replaceChildren(...pages(query, page.next));
+        more.replaceChildren(...pageLinks(query.get("cursor"), page.next, (cursor) => address("#/flows", { ...Object.fromEntries(query), cursor })));
     };
     await refresh();
     return { title: "Flows", nodes: [h("h1", { tabindex: "-1" }, "Flows"), summaryPart, filters, table, more], refresh };
@@ -40,7 +41,7 @@ function summaryCards({ sessions, flows }) {
     const figure = (value, label) => h("div.figure", {}, h("strong", {}, count(value)), h("span.caption", {}, label));
     const bar = ({ flow, active, front }) => {
         const track = h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } }));
-        const link = { href: address({ flow }), title: `${count(front)} in front` };
+        const link = { href: address("#/flows", { flow }), title: `${count(front)} in front` };
         return h("li", {}, h("a", link, h("span.name", {}, flow), track, h("span.number", {}, count(active))));
     };
     const activeFlows = flows.reduce((sum, flow) => sum + flow.active, 0);
@@ -57,7 +58,7 @@ function summaryCards({ sessions, flows }) {
 }
 
 function filterFields(summary, query) {
-    const go = () => (location.hash = address(Object.fromEntries(controls.map((control) => [control.name, control.value.trim()]))));
+    const go = () => (location.hash = address("#/flows", Object.fromEntries(controls.map((control) => [control.name, control.value.trim()]))));
     const option = (current) => ([value, text]) => h("option", { value, selected: value === current }, text);
     const select = (name, label, options) => {
         const control = h("select", { name, "aria-label": label, onchange: go }, ...options.map(option(query.get(name) ?? "")));
@@ -91,20 +92,9 @@ function row(flow) {
         {},
         cell("Flow", link, flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))),
         cell("Screen", flow.screen ?? h("span.nothing", {}, "–"), flow.front && h("span.badge", {}, "in front")),
-        cell("Session", h("code", {}, flow.session.slice(0, 8))),
+        cell("Session", h("code", {}, `…${shortID(flow.session)}`)),
         cell("Device", flow.device.idiom ?? h("span.nothing", {}, "–")),
         cell("Started", at(flow.startedAt)),
         cell("Last change", at(flow.touchedAt)),
     );
-}
-
-function pages(query, next) {
-    const link = (text, cursor) => h("a", { href: address({ ...Object.fromEntries(query), cursor }) }, text);
-    return [query.get("cursor") && link("First page", ""), next && link("Next page", next)].filter(Boolean);
-}
-
-/** The address of a list with these filters. */
-function address(filters) {
-    const given = Object.entries(filters).filter(([, value]) => value);
-    return given.length ? `#/flows?${new URLSearchParams(given)}` : "#/flows";
 }

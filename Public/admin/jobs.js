@@ -1,23 +1,34 @@
-// The page of pending and failed timers and jobs.
+// The page of work: pending timers and jobs, and failures by their errors.
 
-import { ProblemError } from "../fairway.js";
-import { h } from "../web/dom.js";
 import { confirmed } from "../web/dialogs.js";
-import { until } from "./times.js";
+import { h } from "../web/dom.js";
+import { address, pageLinks } from "./filters.js";
+import { progressOf } from "./progress.js";
+import { count, moment, shortID } from "./times.js";
+import { cancelling, failureGroups, runNow } from "./work.js";
 
 const states = ["pending", "failed"];
+const pageSize = 500;
+/** More failures than these are grouped once some of these are retried or cancelled. */
+const mostFailures = 2_000;
+/** The rows of a group that are drawn. */
+const shownRows = 20;
+/** The minimum time between refreshes, because all failures are read again. */
+const intervalMilliseconds = 5_000;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
 export async function jobsPage(operator, query) {
     const state = states.includes(query.get("state")) ? query.get("state") : "failed";
-    const tab = (name, text) => h("a", { href: `#/jobs?state=${name}`, "aria-current": name === state && "page" }, text);
+    const session = query.get("session") ?? "";
+    const cursor = query.get("cursor");
+    const tab = (name, text) => h("a", { href: address("#/jobs", { state: name, session }), "aria-current": name === state && "page" }, text);
     const tabs = h("nav.choices", { "aria-label": "State" }, tab("pending", "Pending"), tab("failed", "Failed"));
-    const body = h("tbody");
-    const columns = ["Job", "Flow", "Session", "Due", "Attempts", "Last error", ""];
-    const heads = columns.map((column) => h("th", { scope: "col" }, column));
-    const table = h("table", {}, h("caption", {}, "Jobs"), h("thead", {}, h("tr", {}, ...heads)), body);
-    const more = h("nav.pages", { "aria-label": "Pages" });
+    const list = h("div.work-list");
     const notice = h("p.notice", { role: "alert", hidden: true });
+    const progress = h("div.running");
+    const open = new Set();
+    let shown = "";
+
     const run = async (work) => {
         notice.hidden = true;
         try {
@@ -28,55 +39,109 @@ export async function jobsPage(operator, query) {
             notice.hidden = false;
         }
     };
-    const row = (job) => {
-        const path = `/jobs/${encodeURIComponent(job.session)}/${encodeURIComponent(job.id)}`;
-        const cell = (label, ...content) => h("td", { data: { label } }, ...content);
-        const retry = () => run(() => operator.post(`${path}/retry`));
-        const cancel = async () => {
-            const about = "It will not run again, and its flow receives no result.";
-            const isConfirmed = await confirmed({ question: "Cancel this job?", about, verb: "Cancel job" });
-            if (isConfirmed) await run(() => operator.delete(path));
-        };
-        const session = h("a", { href: `#/sessions/${encodeURIComponent(job.session)}` }, h("code", {}, job.session.slice(0, 8)));
-        return h(
-            "tr",
-            {},
-            cell("Job", h("strong", {}, job.name), " ", h("span.badge", {}, job.kind)),
-            cell("Flow", job.flow),
-            cell("Session", session),
-            cell("Due", job.dueAt ? due(job.dueAt) : "–"),
-            cell("Attempts", String(job.attempts)),
-            cell("Last error", job.error ? h("span.error", {}, job.error) : "–"),
-            cell(
-                "",
-                h(
-                    "div.buttons",
-                    {},
-                    h("button.plain", { type: "button", onclick: retry }, "Retry"),
-                    h("button.destructive", { type: "button", onclick: cancel }, "Cancel"),
-                ),
-            ),
-        );
+    const path = (row) => `/jobs/${encodeURIComponent(row.session)}/${encodeURIComponent(row.id)}`;
+    const retry = (row) => operator.post(`${path(row)}/retry`);
+    const actions = {
+        run: async (row) => {
+            if (await confirmed({ ...runNow(row, Date.now()), isDestructive: false })) await run(() => retry(row));
+        },
+        cancel: async (row) => {
+            if (await confirmed(cancelling(row))) await run(() => operator.delete(path(row)));
+        },
+        retryAll: async (group) => {
+            const question = `Retry ${count(group.rows.length)} × ${group.name}?`;
+            const about = "Runs each of them again now. The count of attempts starts again.";
+            if (!(await confirmed({ question, about, verb: "Retry all", isDestructive: false }))) return;
+            const onEnd = ({ done, failed, error }) => {
+                progress.replaceChildren(h("p.caption", { role: "status" }, `${group.name}: ${count(done)} retried${failed ? `, ${count(failed)} failed: ${error.message}` : ""}.`));
+                run(async () => {});
+            };
+            progress.replaceChildren(progressOf(group.rows, retry, onEnd));
+        },
     };
+    /** A list that has not changed is redrawn once a minute only, for its times. Redrawing takes the focus from its buttons. */
+    const isNew = (document) => {
+        const text = JSON.stringify([Math.floor(Date.now() / 60_000), document]);
+        return text !== shown && ((shown = text), true);
+    };
+    const offered = operator.can("support") ? actions : null;
     const refresh = async () => {
-        try {
-            const page = await operator.get("/jobs", { state, session: query.get("session"), cursor: query.get("cursor") });
-            body.replaceChildren(...page.jobs.map(row));
-            const none = state === "failed" ? "No failed jobs." : "No pending jobs.";
-            if (!page.jobs.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
-            const next = `#/jobs?${new URLSearchParams({ state, cursor: page.next })}`;
-            more.replaceChildren(...(page.next ? [h("a", { href: next }, "Next page")] : []));
-        } catch (error) {
-            if (!(error instanceof ProblemError) || error.code !== "no-such-route") throw error;
-            table.hidden = true;
-            notice.textContent = "This server does not provide a list of jobs.";
-            notice.hidden = false;
+        if (state === "failed") {
+            const { rows, isCut } = await failures(operator, session);
+            if (!isNew(rows)) return;
+            const groups = failureGroups(rows);
+            list.replaceChildren(...groups.map((group) => failureSection(group, offered, open)));
+            if (!groups.length) list.append(h("p.nothing", {}, "No timers or jobs have failed."));
+            if (isCut) list.append(h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`));
+        } else {
+            const page = await operator.get("/jobs", { state, session, cursor });
+            if (!isNew(page)) return;
+            list.replaceChildren(page.jobs.length ? workTable(page.jobs, offered) : h("p.nothing", {}, "No timers or jobs are pending."));
+            list.append(h("nav.pages", { "aria-label": "Pages of the list" }, ...pageLinks(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }))));
         }
     };
     await refresh();
-    return { title: "Jobs", nodes: [h("h1", { tabindex: "-1" }, "Jobs"), tabs, notice, table, more], refresh };
+    return { title: "Work", nodes: [h("h1", { tabindex: "-1" }, "Work"), tabs, notice, progress, list], refresh, intervalMilliseconds };
 }
 
-function due(at) {
-    return h("time", { datetime: at, title: new Date(at).toLocaleString() }, until(at));
+/** All failed work, up to a limit. */
+async function failures(operator, session) {
+    const rows = [];
+    for (let cursor = ""; rows.length < mostFailures; ) {
+        const page = await operator.get("/jobs", { state: "failed", session, cursor, limit: pageSize });
+        rows.push(...page.jobs);
+        if (!page.next) return { rows, isCut: false };
+        cursor = page.next;
+    }
+    return { rows, isCut: true };
+}
+
+function failureSection(group, actions, open) {
+    const hidden = group.rows.length - shownRows;
+    const details = h(
+        "details",
+        { open: open.has(group.key), ontoggle: () => (details.open ? open.add(group.key) : open.delete(group.key)) },
+        h("summary", {}, group.rows.length === 1 ? "Its session" : "Their sessions"),
+        workTable(group.rows.slice(0, shownRows), actions),
+        hidden > 0 && h("p.caption", {}, `${count(hidden)} more.`),
+    );
+    const error = group.error === null ? h("span.nothing", {}, "Errors are shown to the role support.") : h("span.error", {}, group.error);
+    return h(
+        "section.card.failure",
+        { "aria-label": group.name },
+        h(
+            "header.head",
+            {},
+            h("h2", {}, `${count(group.rows.length)} × ${group.name} `, h("span.badge", {}, group.kind)),
+            actions && h("button.plain", { type: "button", onclick: () => actions.retryAll(group) }, group.rows.length === 1 ? "Retry" : "Retry all"),
+        ),
+        h("p", {}, error),
+        group.flows.length > 0 && h("p.caption", {}, `Flow: ${group.flows.join(", ")}`),
+        details,
+    );
+}
+
+function workTable(rows, actions) {
+    const columns = ["Name", "Flow", "Session", "Due", "Attempts", "Last error"];
+    const heads = columns.map((column) => h("th", { scope: "col" }, column));
+    if (actions) heads.push(h("td"));
+    return h("table", {}, h("caption", {}, "Timers and jobs"), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows.map((row) => workRow(row, actions))));
+}
+
+function workRow(row, actions) {
+    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
+    const session = h("a", { href: `#/sessions/${encodeURIComponent(row.session)}` }, h("code", {}, `…${shortID(row.session)}`));
+    const button = (style, text, act) => h(`button.${style}`, { type: "button", onclick: () => act(row), "aria-label": `${text}: ${row.name}` }, text);
+    const run = row.state === "failed" ? "Retry" : "Run now";
+    return h(
+        "tr",
+        {},
+        cell("Name", h("strong", {}, row.name), " ", h("span.badge", {}, row.kind)),
+        cell("Flow", row.flowName ?? h("span.nothing", {}, "has left")),
+        cell("Session", session),
+        cell("Due", row.dueAt ? h("time", { datetime: row.dueAt }, moment(row.dueAt)) : "–"),
+        cell("Attempts", String(row.attempts)),
+        cell("Last error", row.error ? h("span.error", {}, row.error) : "–"),
+        actions && cell("", h("div.buttons", {}, row.state !== "running" && button("plain", run, actions.run), row.state !== "running" && button("destructive", "Cancel", actions.cancel))),
+    );
 }

@@ -1,42 +1,70 @@
 // Computes the layout of the flow map. Pure.
 
-export const nodeWidth = 176;
+export const nodeWidth = 164;
 export const nodeHeight = 54;
-const columnGap = 120;
+const layerGap = 92;
+const layerGapUpright = 58;
 const rowGap = 30;
-const margin = 40;
+const margin = 24;
+const minLineLength = 2;
 const sweeps = 6;
+const labelHeight = 17;
+const digitWidth = 8;
+/** Where along an edge its label may be, in order of preference. */
+const labelPlaces = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 /** The nodes for the start and the end of a session, which are not screens. */
 export const start = "start";
 export const end = "end";
 
+/** The name of a screen, or of one of the two nodes that are not screens. */
+export function placeName(name) {
+    return name === start ? "Start" : name === end ? "Over" : name;
+}
+
 /**
- * @typedef {{name: string, visits: number, front: number, x: number, y: number, column: number}} MapNode
+ * @typedef {{name: string, visits: number, front: number, isDeclared: boolean, x: number, y: number, column: number}} MapNode
+ *   `column` is the layer: the distance from the start
  * @typedef {{from: string, to: string, count: number, actions: {action: string, count: number, medianSeconds: number}[]}} MapEdge
+ *   the count is 0 if the edge is declared and was not observed
+ * @typedef {{nodes: Map<string, MapNode>, edges: MapEdge[], width: number, height: number, isUpright: boolean}} FlowMap
  */
 
 /**
  * @param {{screens: {name: string, visits: number, front: number}[], edges: any[]}} graph of `GET /v1/admin/graph`
- * @returns {{nodes: Map<string, MapNode>, edges: MapEdge[], width: number, height: number}}
+ * @param {{screens: string[], edges: {from: string | null, action: string, to: string | null}[]}} [declared] drawn under the graph
+ * @param {boolean} [isUpright] whether edges lead down instead of to the right, for a narrow page
+ * @returns {FlowMap}
  */
-export function layOut(graph) {
-    const edges = merged(graph.edges);
-    const known = new Map(graph.screens.map((screen) => [screen.name, screen]));
-    for (const { from, to } of edges) for (const name of [from, to]) if (!known.has(name)) known.set(name, { name, visits: 0, front: 0 });
-    const columns = assignColumns([...known.keys()], edges);
-    reduceCrossings(columns, edges);
-    const tallest = Math.max(1, ...columns.map((column) => column.length));
-    const height = tallest * (nodeHeight + rowGap) - rowGap + 2 * margin;
+export function layOut(graph, declared = { screens: [], edges: [] }, isUpright = false) {
+    const edges = merged([...graph.edges, ...declared.edges.map((edge) => ({ ...edge, count: 0, medianSeconds: 0 }))]);
+    const known = new Map(graph.screens.map((screen) => [screen.name, { ...screen, isDeclared: false }]));
+    const names = [...declared.screens, ...edges.flatMap(({ from, to }) => [from, to])];
+    const observed = new Set(edges.filter((edge) => edge.count > 0).flatMap(({ from, to }) => [from, to]));
+    for (const name of names) if (!known.has(name)) known.set(name, { name, visits: 0, front: 0, isDeclared: !observed.has(name) });
+    const linked = new Set(edges.filter(({ from, to }) => from !== to).flatMap(({ from, to }) => [from, to]));
+    const links = edges.filter(({ from }) => linked.has(from));
+    const columns = assignColumns([...known.keys()].filter((name) => linked.has(name)), links);
+    reduceCrossings(columns, links);
     const nodes = new Map();
-    columns.forEach((names, column) => {
-        const used = names.length * (nodeHeight + rowGap) - rowGap;
-        names.forEach((name, row) => {
-            const y = (height - used) / 2 + row * (nodeHeight + rowGap);
-            nodes.set(name, { ...known.get(name), x: margin + column * (nodeWidth + columnGap), y, column });
-        });
+    const step = isUpright ? { along: nodeHeight + layerGapUpright, across: nodeWidth + rowGap } : { along: nodeWidth + layerGap, across: nodeHeight + rowGap };
+    const put = (name, column, along, across) => {
+        const [x, y] = isUpright ? [across, along] : [along, across];
+        nodes.set(name, { ...known.get(name), x: margin + x, y: margin + y, column });
+    };
+    const longest = Math.max(0, ...columns.map((column) => column.length));
+    columns.forEach((column, index) => {
+        column.forEach((name, row) => put(name, index, index * step.along, ((longest - column.length) / 2 + row) * step.across));
     });
-    const width = columns.length * (nodeWidth + columnGap) - columnGap + 2 * margin;
-    return { nodes, edges, width: Math.max(width, nodeWidth + 2 * margin), height };
+    // Screens without edges follow the others, in a grid.
+    const alone = [...known.keys()].filter((name) => !linked.has(name));
+    const perLine = Math.max(minLineLength, isUpright ? longest : columns.length);
+    alone.forEach((name, index) => {
+        const [place, line] = [index % perLine, Math.floor(index / perLine)];
+        if (isUpright) put(name, place, (columns.length + line) * step.along, place * step.across);
+        else put(name, place, place * step.along, (longest + line) * step.across);
+    });
+    const far = (axis) => Math.max(0, ...[...nodes.values()].map((node) => node[axis]));
+    return { nodes, edges, width: far("x") + nodeWidth + margin, height: far("y") + nodeHeight + margin, isUpright };
 }
 
 /** Merges edges: one for each pair of screens, with all actions that lead from one to the other. */
@@ -47,7 +75,7 @@ function merged(edges) {
         const key = JSON.stringify([pair.from, pair.to]);
         const edge = found.get(key) ?? { ...pair, count: 0, actions: [] };
         edge.count += count;
-        edge.actions.push({ action, count, medianSeconds });
+        if (!edge.actions.some((other) => other.action === action && count === 0)) edge.actions.push({ action, count, medianSeconds });
         found.set(key, edge);
     }
     return [...found.values()].sort((a, b) => b.count - a.count);
@@ -101,26 +129,85 @@ function reduceCrossings(columns, edges) {
 }
 
 /**
- * The path of an edge, and the position of its count.
- * @param {MapNode} from @param {MapNode} to
+ * The path of an edge, a cubic Bézier curve.
+ * @param {MapNode} from @param {MapNode} to @param {boolean} [isUpright]
+ * @returns {{d: string, points: [number, number][]}}
  */
-export function edgePath(from, to) {
-    const middle = nodeHeight / 2;
+export function edgePath(from, to, isUpright = false) {
+    const points = isUpright ? turned(edgePoints(turnedNode(from), turnedNode(to), nodeHeight, nodeWidth)) : edgePoints(from, to, nodeWidth, nodeHeight);
+    const [[x1, y1], ...rest] = points;
+    return { d: `M${x1} ${y1}C${rest.map((point) => point.join(" ")).join(" ")}`, points };
+}
+
+const turned = (points) => points.map(([x, y]) => [y, x]);
+const turnedNode = (node) => ({ ...node, x: node.y, y: node.x });
+
+/** The points of a curve from left to right. @returns {[number, number][]} */
+function edgePoints(from, to, width, height) {
+    const middle = height / 2;
     if (to.column > from.column) {
-        const [x1, y1, x2, y2] = [from.x + nodeWidth, from.y + middle, to.x, to.y + middle];
-        const bend = Math.max(columnGap / 2, (x2 - x1) / 2.5);
-        return { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
+        const [x1, y1, x2, y2] = [from.x + width, from.y + middle, to.x, to.y + middle];
+        const bend = Math.max(layerGapUpright / 2, (x2 - x1) / 2.5);
+        return [[x1, y1], [x1 + bend, y1], [x2 - bend, y2], [x2, y2]];
     }
-    // An edge to an earlier column passes below the nodes; an edge within a column passes to the right of them.
-    const [x1, y1, x2, y2] = [from.x + nodeWidth / 2, from.y + nodeHeight, to.x + nodeWidth / 2, to.y + nodeHeight];
-    const depth = rowGap + 14 + Math.abs(x1 - x2) * 0.06;
     if (to.column === from.column) {
-        const side = from.x + nodeWidth;
-        const out = side + columnGap / 2.6;
-        const [top, bottom] = [from.y + middle, to.y + middle];
-        const d = `M${side} ${top}C${out} ${top} ${out} ${bottom} ${side} ${bottom}`;
-        return { d, x: out - 12, y: (top + bottom) / 2 };
+        // Passes to the right of the layer.
+        const side = from.x + width;
+        const out = side + layerGapUpright / 1.7;
+        return [[side, from.y + middle], [out, from.y + middle], [out, to.y + middle], [side, to.y + middle]];
     }
-    const low = Math.max(y1, y2) + depth;
-    return { d: `M${x1} ${y1}C${x1} ${low} ${x2} ${low} ${x2} ${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 8 + low * 0.75 };
+    // An edge to an earlier layer passes below the nodes.
+    const [x1, y1, x2, y2] = [from.x + width / 2, from.y + height, to.x + width / 2, to.y + height];
+    const low = Math.max(y1, y2) + rowGap + 14 + Math.abs(x1 - x2) * 0.06;
+    return [[x1, y1], [x1, low], [x2, low], [x2, y2]];
+}
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+
+/**
+ * Finds a box for each edge's count that overlaps no screen, no badge and no other label. Counts without such a place have none.
+ * Larger counts are placed first.
+ * @param {FlowMap} map
+ * @param {(edge: MapEdge) => string} text
+ * @returns {Map<MapEdge, Box>}
+ */
+export function placeLabels({ nodes, edges, isUpright }, text) {
+    const taken = [...nodes.values()].flatMap(obstacles);
+    const boxes = new Map();
+    for (const edge of edges) {
+        if (edge.count === 0 || edge.from === edge.to) continue;
+        const { points } = edgePath(nodes.get(edge.from), nodes.get(edge.to), isUpright);
+        const width = text(edge).length * digitWidth + 6;
+        const candidates = labelPlaces.map((place) => {
+            const [x, y] = pointAt(points, place);
+            return { left: x - width / 2, top: y - labelHeight / 2, width, height: labelHeight };
+        });
+        const box = candidates.find((candidate) => !taken.some((other) => overlap(candidate, other)));
+        if (!box) continue;
+        taken.push(box);
+        boxes.set(edge, box);
+    }
+    return boxes;
+}
+
+/** The boxes of a screen and of its badge. */
+function obstacles({ x, y, front }) {
+    const box = { left: x - 2, top: y - 2, width: nodeWidth + 4, height: nodeHeight + 4 };
+    return front > 0 ? [box, { left: x + nodeWidth - 20, top: y - 11, width: 34, height: 26 }] : [box];
+}
+
+/** @param {Box} one @param {Box} other */
+export function overlap(one, other) {
+    return (
+        one.left < other.left + other.width &&
+        other.left < one.left + one.width &&
+        one.top < other.top + other.height &&
+        other.top < one.top + one.height
+    );
+}
+
+/** A point of a cubic Bézier curve. */
+function pointAt(points, t) {
+    const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
+    return [0, 1].map((axis) => points.reduce((sum, point, index) => sum + weights[index] * point[axis], 0));
 }

@@ -1,16 +1,15 @@
-// Refreshes a page after changes. It follows the server's event stream, or polls if the server has none.
+// Refreshes a page after changes, which it learns from the server's event stream.
 
-import { ProblemError } from "../fairway.js";
 import { events } from "../fairway/events.js";
 import { pause, retryDelay } from "../fairway/retry.js";
 
-const pollMilliseconds = 5_000;
 /** The minimum time between refreshes, because a busy server changes continuously. */
 const defaultIntervalMilliseconds = 1_000;
 
 /**
- * @typedef {{refresh: () => Promise<void>, isRelevant?: (event: any) => boolean, intervalMilliseconds?: number}} Follower
- *   `isRelevant` selects the events that cause a refresh; by default all do
+ * @typedef {{refresh: () => Promise<void>, isRelevant?: (event: any) => boolean, intervalMilliseconds?: number,
+ *   poll?: {milliseconds: number, isDue?: () => Promise<boolean>}}} Follower
+ *   `isRelevant` selects the events that cause a refresh; by default all do. `poll` also refreshes regularly, if `isDue`
  */
 
 /**
@@ -19,7 +18,7 @@ const defaultIntervalMilliseconds = 1_000;
  * @param {AbortSignal} signal
  * @param {Follower} follower
  */
-export async function follow(operator, signal, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds }) {
+export async function follow(operator, signal, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
     let isDue = false;
     let isRunning = false;
     const requestRefresh = async () => {
@@ -34,6 +33,7 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
         isRunning = false;
     };
     document.addEventListener("visibilitychange", () => isDue && requestRefresh(), { signal });
+    if (poll) pollRegularly(poll, signal, requestRefresh);
     for (let failures = 0; !signal.aborted; ) {
         const controller = new AbortController();
         const stop = () => controller.abort();
@@ -43,8 +43,8 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
                 failures = 0;
                 if (event.event === "missed" || isRelevant(JSON.parse(event.data))) requestRefresh();
             }
-        } catch (error) {
-            if (error instanceof ProblemError && error.status === 404) return poll(signal, requestRefresh);
+        } catch {
+            // The stream is opened again below.
         } finally {
             signal.removeEventListener("abort", stop);
         }
@@ -55,9 +55,11 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
     }
 }
 
-async function poll(signal, requestRefresh) {
+async function pollRegularly({ milliseconds, isDue = async () => true }, signal, requestRefresh) {
     while (!signal.aborted) {
-        await pause(pollMilliseconds, signal).catch(() => {});
-        requestRefresh();
+        await pause(milliseconds, signal).catch(() => {});
+        if (signal.aborted || document.hidden) continue;
+        // The refresh reports why the server does not answer.
+        if (await isDue().catch(() => true)) requestRefresh();
     }
 }

@@ -1,15 +1,22 @@
-import { ProblemError } from "../fairway.js";
 import { h } from "../web/dom.js";
+import { auditPage } from "./audit.js";
+import { batchesPage } from "./batches.js";
 import { flowsPage } from "./flows.js";
+import { funnelPage } from "./funnel.js";
+import { homePage } from "./home.js";
 import { jobsPage } from "./jobs.js";
 import { follow } from "./live.js";
 import { mapPage } from "./map.js";
 import { Operator } from "./operator.js";
-import { sessionPage } from "./session.js";
+import { installPalette } from "./palette.js";
+import { sessionPage } from "./session/page.js";
+import { sessionsPage } from "./sessions.js";
+import { operatorLabel, signInForm, useSignInLink } from "./signIn.js";
 
 const operator = new Operator();
 const content = document.getElementById("content");
 const sections = document.getElementById("sections");
+const operatorName = document.getElementById("operator-name");
 const notice = document.getElementById("notice");
 /** @type {AbortController | null} */
 let showing = null;
@@ -19,21 +26,31 @@ function page() {
     const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
     const query = new URLSearchParams(search);
     const [name, id] = path.split("/").map(decodeURIComponent);
-    if (name === "sessions" && id) return sessionPage(operator, id);
+    if (name === "sessions") return id ? sessionPage(operator, id) : sessionsPage(operator, query);
+    if (name === "funnel") return funnelPage(operator, query);
     if (name === "map") return mapPage(operator, query);
     if (name === "jobs") return jobsPage(operator, query);
-    return flowsPage(operator, query);
+    if (name === "batches") return batchesPage(operator, query);
+    if (name === "audit") return auditPage(operator, query);
+    if (name === "flows") return flowsPage(operator, query);
+    if (name === "") return homePage(operator, query);
+    throw new Error(`The console has no page “${name}”.`);
 }
 
 async function show() {
     showing?.abort();
+    notice.hidden = true;
     const current = (showing = new AbortController());
     const { signal } = current;
-    if (!operator.token) return signIn();
+    const refusal = await useSignInLink(operator);
+    if (signal.aborted) return;
+    if (!operator.token) return signIn(refusal);
     sections.hidden = false;
+    operatorName.replaceChildren(...operatorLabel(operator));
     const [section] = location.hash.replace(/^#\/?/, "").split(/[/?]/);
     for (const link of sections.querySelectorAll("a")) {
-        const isHere = link.hash === `#/${section === "sessions" ? "flows" : section || "flows"}`;
+        link.hidden = !operator.can(/** @type {any} */ (link.dataset.needs ?? "view"));
+        const isHere = link.hash === `#/${section === "flows" ? "sessions" : section}`;
         if (isHere) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
     }
@@ -45,23 +62,25 @@ async function show() {
         onShown?.();
         document.title = `${title} · Fairway`;
         content.querySelector("h1")?.focus({ preventScroll: true });
-        follow(operator, signal, { ...live, refresh: () => refreshed(refresh) });
+        follow(operator, signal, { ...live, refresh: () => refreshed(refresh, signal) });
     } catch (error) {
         if (signal.aborted) return;
-        if (isRefused(error)) {
+        if (await operator.isSignedOut(error)) {
             operator.signOut();
             return signIn(error.message);
         }
-        content.replaceChildren(h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/flows" }, "All flows")));
+        content.replaceChildren(h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/" }, "Overview")));
     }
 }
 
-async function refreshed(refresh) {
+async function refreshed(refresh, signal) {
     try {
         await refresh();
-        notice.hidden = true;
+        if (!signal.aborted) notice.hidden = true;
     } catch (error) {
-        if (isRefused(error)) {
+        const isSignedOut = await operator.isSignedOut(error);
+        if (signal.aborted) return;
+        if (isSignedOut) {
             operator.signOut();
             show();
         } else {
@@ -71,45 +90,22 @@ async function refreshed(refresh) {
     }
 }
 
-function isRefused(error) {
-    return error instanceof ProblemError && [401, 403].includes(error.status);
-}
-
 function signIn(message = "") {
     sections.hidden = true;
-    const error = h("p.error", { role: "alert" }, message);
-    const input = h("input", { id: "token", type: "password", autocomplete: "current-password", required: true, "aria-describedby": "token-about" });
-    const onsubmit = async (event) => {
-        event.preventDefault();
-        try {
-            await operator.signIn(input.value.trim());
-            show();
-        } catch (problem) {
-            error.textContent = isRefused(problem) ? "This is not the operator's token." : problem.message;
-            input.select();
-        }
-    };
-    content.replaceChildren(
-        h(
-            "form.sign-in.card",
-            { onsubmit, novalidate: true },
-            h("h1", { tabindex: "-1" }, "Operator's console"),
-            // Password managers store a password under a user name.
-            h("input", { name: "username", value: "operator", autocomplete: "username", hidden: true }),
-            h("label", { for: "token" }, "Operator's token"),
-            input,
-            h("p.caption", { id: "token-about" }, "The token that the server was started with. If it was started without one, it has logged a generated token."),
-            error,
-            h("button.primary", { type: "submit" }, "Sign in"),
-        ),
-    );
+    content.replaceChildren(signInForm(operator, message, show));
     document.title = "Console · Fairway";
-    input.focus();
+    document.getElementById("token").focus();
 }
 
+const openPalette = installPalette(operator, () => {
+    const links = [...sections.querySelectorAll("a")].filter((link) => !link.hidden);
+    return links.map((link) => ({ text: link.textContent, href: link.hash }));
+});
+document.getElementById("find").addEventListener("click", openPalette);
 document.getElementById("sign-out").addEventListener("click", () => {
     operator.signOut();
     show();
 });
 addEventListener("hashchange", show);
+operator.onChange(show);
 await show();

@@ -1,86 +1,105 @@
 // The page with the flow map: how often users move between screens, and where they are now.
 
 import { h } from "../web/dom.js";
-import { drawMap } from "./drawing.js";
-import { layOut } from "./layout.js";
-import { count, duration } from "./times.js";
+import { drawMap, fitNames } from "./drawing.js";
+import { address, chooser, flowNames } from "./filters.js";
+import { beginnings, defaultPeriod, periods, validOption } from "./funnelMath.js";
+import { download, mermaid, svgFile } from "./graphExport.js";
+import { end, layOut, placeName, start } from "./layout.js";
+import { count, stay } from "./times.js";
+import { viewport } from "./viewport.js";
 
-const periods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
-const zooms = [0.4, 0.55, 0.75, 1, 1.4];
+/** The periods of the map of all flows, which is drawn from counts by hour. */
+const hourlyPeriods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
 /** The minimum time between redraws, so that the map stays readable. */
 const intervalMilliseconds = 5_000;
+/** Between a selected screen and its details. */
+const gap = 24;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
 export async function mapPage(operator, query) {
-    const picture = h("div.map", { tabindex: "0", role: "group", "aria-label": "Flow map" });
-    const hint = h("p.caption", {}, "Select a screen to see which actions its users take.");
-    const details = h("aside.card.details", { "aria-live": "polite" }, hint);
+    const flow = query.get("flow") ?? "";
+    // The map of a flow shows the runs of its funnel, so it has the funnel's periods.
+    const options = flow ? periods.map(([value, text]) => [value, `the last ${text}`]) : hourlyPeriods;
+    const hours = validOption(options, query.get("hours"), flow ? defaultPeriod : "");
+    const about = "Flow map. The arrow keys move it, plus and minus zoom, and 0 fits it.";
+    const picture = h("div.map", { tabindex: "0", role: "group", "aria-label": about });
+    const details = h("aside.card.details", { "aria-live": "polite", "aria-label": "Selected screen", hidden: true });
     const rows = h("tbody");
-    let zoom = 2;
+    const names = await flowNames(operator);
+    const declared = await operator.get("/declared", { flow });
     let map = layOut({ screens: [], edges: [] });
     let selected = null;
     let shown = "";
+    const view = viewport(picture, () => map);
 
-    const resize = (by) => {
-        zoom = Math.min(zooms.length - 1, Math.max(0, zoom + by));
-        picture.firstChild.setAttribute("width", map.width * zooms[zoom]);
-        picture.firstChild.setAttribute("height", map.height * zooms[zoom]);
-    };
     const choose = (name) => {
         selected = name;
-        picture.classList.add("choosing");
-        for (const node of picture.querySelectorAll(".map-node")) {
-            node.classList.toggle("selected", node.dataset.name === name);
-        }
-        for (const edge of picture.querySelectorAll(".edge")) {
-            edge.classList.toggle("selected", [edge.dataset.from, edge.dataset.to].includes(name));
-        }
-        details.replaceChildren(...screenDetails(map, name));
+        details.hidden = name === null;
+        picture.classList.toggle("choosing", name !== null);
+        for (const node of picture.querySelectorAll(".map-node")) node.classList.toggle("selected", node.dataset.name === name);
+        for (const edge of picture.querySelectorAll(".edge")) edge.classList.toggle("selected", [edge.dataset.from, edge.dataset.to].includes(name));
+        if (name !== null) details.replaceChildren(closeButton, ...screenDetails(map, name, flow).filter(Boolean));
     };
+    const select = (name) => {
+        choose(name);
+        const [node, cover] = [picture.querySelector(".map-node.selected"), details].map((element) => element.getBoundingClientRect());
+        // On a wide page, the details cover the right side of the map.
+        if (cover.top < node.bottom && node.top < cover.bottom && cover.left < node.right) view.move(cover.left - node.right - gap, 0);
+    };
+    const close = () => {
+        const node = picture.querySelector(".map-node.selected");
+        choose(null);
+        node?.focus();
+    };
+    const closeButton = h("button.icon", { type: "button", onclick: close, "aria-label": "Close" }, "×");
+    const button = (text, label, onclick) => h("button.plain", { type: "button", onclick, "aria-label": label }, text);
+    const file = `fairway-${flow || "flows"}`;
+    const save = {
+        mermaid: () => download(`${file}.mmd`, "text/plain", mermaid(map)),
+        svg: () => download(`${file}.svg`, "image/svg+xml", svgFile(picture.querySelector("svg"), getComputedStyle(picture).backgroundColor)),
+    };
+    const svgButton = button("SVG", "Export as SVG", save.svg);
     const refresh = async () => {
-        const hours = Number(query.get("hours"));
-        const since = hours ? new Date(Date.now() - hours * 3_600_000).toISOString() : undefined;
-        const graph = await operator.get("/graph", { flow: query.get("flow"), since });
+        const { since } = beginnings(Number(hours), Date.now());
+        const graph = await operator.get("/graph", { flow, since: hours && since });
         const text = JSON.stringify(graph);
         if (text === shown) return;
         shown = text;
-        map = layOut(graph);
-        picture.replaceChildren(map.nodes.size ? drawMap(map, choose) : h("p.nothing", {}, "No activity yet."));
-        resize(0);
-        if (selected && map.nodes.has(selected)) choose(selected);
+        // On a narrow page, a map from left to right would be tiny.
+        map = layOut(graph, declared, matchMedia("(max-width: 56rem)").matches);
+        svgButton.disabled = !map.nodes.size;
+        picture.replaceChildren(map.nodes.size ? drawMap(map, select) : h("p.nothing", {}, "No activity yet."));
+        if (picture.isConnected) onShown();
+        choose(map.nodes.has(selected) ? selected : null);
         rows.replaceChildren(...[...graph.edges].sort((a, b) => b.count - a.count).map(tableRow));
     };
-    await refresh();
-    const { flows } = await operator.get("/summary");
-
-    const button = (text, label, by) => {
-        return h("button.plain", { type: "button", onclick: () => resize(by), "aria-label": label }, text);
+    const onShown = () => {
+        fitNames(picture);
+        view.renew();
     };
-    const zoomButtons = h("div.zoom", {}, button("−", "Smaller", -1), button("+", "Larger", 1));
+    picture.addEventListener("focusin", (event) => {
+        if (event.target !== picture && event.target.matches(":focus-visible")) view.reveal(event.target.getBoundingClientRect());
+    });
+    await refresh();
+
+    const choice = chooser("#/map", { flow, hours });
+    const flows = [["", "all flows"], ...[...new Set([...names, flow])].filter(Boolean).map((name) => [name, name])];
+    const tools = h("div.zoom", {}, button("−", "Smaller", view.reduce), button("+", "Larger", view.enlarge), button("Fit", "Fit the map", view.fit), button("Mermaid", "Export as Mermaid", save.mermaid), svgButton);
     const nodes = [
-        h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), filters(flows, query), zoomButtons),
+        h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), h("div.filters", {}, choice("flow", "Flow", flows), choice("hours", "Period", options)), tools),
+        h("p.caption", {}, ...legend(flow, hours)),
         h("div.map-page", {}, picture, details),
         h("details.card", {}, h("summary", {}, "Table"), table(rows)),
     ];
-    // The start node is in the middle of the left edge.
-    const onShown = () => (picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2);
     return { title: "Map", nodes, refresh, onShown, intervalMilliseconds };
 }
 
-function filters(flows, query) {
-    const go = () => {
-        const chosen = Object.entries({ flow: flow.value, hours: hours.value }).filter(([, value]) => value);
-        location.hash = `#/map?${new URLSearchParams(chosen)}`;
-    };
-    const select = (name, label, options) => {
-        const current = query.get(name) ?? "";
-        const choices = options.map(([value, text]) => h("option", { value, selected: value === current }, text));
-        return h("select", { name, "aria-label": label, onchange: go }, ...choices);
-    };
-    const names = [...new Set([...flows.map(({ flow }) => flow), ...[query.get("flow")].filter(Boolean)])].sort();
-    const flow = select("flow", "Flow", [["", "all flows"], ...names.map((name) => [name, name])]);
-    const hours = select("hours", "Period", periods);
-    return h("div.filters", {}, flow, hours);
+function legend(flow, hours) {
+    const dashed = "Dashed screens and arrows are declared, and were not observed. Select a screen to see its actions.";
+    if (!flow) return [`Visits of all flows, and users who are there now. ${dashed}`];
+    const funnel = h("a", { href: address("#/funnel", { flow, hours }) }, "funnel");
+    return [`Runs of ${flow} that started in this period, as in its `, funnel, `, and users who are there now, whenever they began. ${dashed}`];
 }
 
 function table(rows) {
@@ -90,23 +109,18 @@ function table(rows) {
 }
 
 function tableRow({ from, action, to, count: times, medianSeconds }) {
-    const cells = [from ?? "start", action, to ?? "end", count(times), stay(medianSeconds)];
+    const cells = [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)];
     return h("tr", {}, ...cells.map((text) => h("td", {}, text)));
 }
 
-/** Formats a median stay. All stays below a second are shown as `< 1 s`. */
-function stay(seconds) {
-    return seconds < 1 ? "< 1 s" : duration(seconds * 1e6);
-}
-
-function screenDetails(map, name) {
+function screenDetails(map, name, flow) {
     const node = map.nodes.get(name);
     const leaving = map.edges.filter((edge) => edge.from === name);
     const coming = map.edges.filter((edge) => edge.to === name && edge.from !== name);
-    const show = h("a", { href: `#/flows?${new URLSearchParams({ screen: name })}` }, "Show these users");
+    const show = h("a", { href: address("#/sessions", { flow, screen: name, status: "active" }) }, "Show these users");
     return [
-        h("h2", {}, name),
-        h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now.`),
+        h("h2", {}, placeName(name)),
+        placeName(name) === name && h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now.`),
         ...(node.front > 0 ? [h("p", {}, show)] : []),
         ...edgeList("Actions from this screen", leaving, "to"),
         ...edgeList("Actions to this screen", coming, "from"),
@@ -116,7 +130,8 @@ function screenDetails(map, name) {
 function edgeList(title, edges, other) {
     if (!edges.length) return [];
     const row = (edge) => ({ action, count: times, medianSeconds }) => {
-        const name = h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${edge[other]}`));
+        const name = h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${placeName(edge[other])}`));
+        if (!times) return h("li", {}, name, h("span.number", {}, "0"), h("span.caption", {}, "not taken"));
         return h("li", {}, name, h("span.number", {}, count(times)), h("span.caption", {}, stay(medianSeconds)));
     };
     return [h("h3", {}, title), h("ul.edge-list", {}, ...edges.flatMap((edge) => edge.actions.map(row(edge))))];

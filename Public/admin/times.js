@@ -1,4 +1,4 @@
-// Formats times and counts. Pure.
+// Formats times, counts and ids. Pure.
 
 /** @type {[string, number][]} */
 const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
@@ -44,4 +44,48 @@ export function duration(micros) {
 /** @param {number} number */
 export function count(number) {
     return number.toLocaleString("en-GB");
+}
+
+/**
+ * `45 s`, `12 min`, `3 h`, `2 days`.
+ * @param {number} seconds
+ */
+export function span(seconds) {
+    if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s`;
+    if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+    if (seconds < 172_800) return `${Math.floor(seconds / 3_600)} h`;
+    return `${Math.floor(seconds / 86_400)} days`;
+}
+
+/**
+ * The end of a session's id. The beginning is the time of its start, which is equal for sessions that start together.
+ * @param {string} id
+ */
+export function shortID(id) {
+    return id.slice(-8);
+}
+/**
+ * The length of a stay on a screen: `< 1 s`, `8.2 s`, `24 s`, `1 min 32 s`, `12 min`.
+ * @param {number | null} seconds
+ */
+export function stay(seconds) {
+    if (seconds === null) return "–";
+    if (seconds < 1) return "< 1 s";
+    if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
+    const whole = Math.round(seconds);
+    if (whole < 60 || whole >= 600) return span(whole);
+    return whole % 60 ? `${span(whole)} ${whole % 60} s` : span(whole);
+}
+
+/**
+ * A moment as an absolute time, with the distance from now: `12:30:05, in 3 minutes`. A moment on another day has its date.
+ * @param {string} at
+ * @param {number} [now]
+ */
+export function moment(at, now = Date.now()) {
+    const date = new Date(at);
+    const isToday = date.toDateString() === new Date(now).toDateString();
+    const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+    const time = date.toLocaleTimeString("en-GB");
+    return `${isToday ? time : `${day}, ${time}`}, ${until(at, now)}`;
 }

@@ -48,7 +48,7 @@ export class BusyError extends Error {
     name = "BusyError";
 
     constructor() {
-        super("The previous change has not been answered yet. Wait for it, or cancel it.");
+        super("The previous change has not been answered yet. Wait for its answer.");
     }
 }
 

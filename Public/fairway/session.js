@@ -6,7 +6,7 @@ import { ProblemError } from "./problems.js";
 import { ChangeRunner } from "./changeRunner.js";
 import { isRetryable, isUnreachable, pause, retryDelay } from "./retry.js";
 import { accept } from "./state.js";
-import { Transport } from "./transport.js";
+import { Transport, users } from "./transport.js";
 
 /** The number of effect ids that are remembered, to perform each effect once. */
 const maxRememberedEffects = 200;
@@ -14,19 +14,21 @@ const maxRememberedEffects = 200;
 /**
  * @typedef {import("./state.js").StateDocument} StateDocument
  * @typedef {import("./navigation.js").Move} Move
- * @typedef {{flow?: string, input?: any, link?: string, device?: any}} Start
+ * @typedef {{flow?: string, input?: any, link?: string, device?: import("../fairway.js").Device}} Start
+ * @typedef {{state: StateDocument, moves: Move[], previous: StateDocument | null}} Update
  */
 
 /**
  * One session on a server.
  *
  *     const session = await Session.start({ flow: "Tutorial" });
+ *     draw(session.state, []);
  *     session.addEventListener("state", ({ detail }) => draw(detail.state, detail.moves));
  *     session.follow();
  *     await session.send("nextToPage2ButtonPressed");
  *
- * Events: `state` (`{state, moves, previous}`), `effect` (one effect), `connection` (`{isConnected, error}`),
- * `lost` (a `ProblemError`: the session no longer exists, or its token is no longer valid).
+ * Events: `state` (an `Update`), `effect` (one effect), `connection` (`{isConnected, error}`),
+ * `lost` (a `ProblemError`: the session no longer exists, or the token that opens it is no longer valid).
  */
 export class Session extends EventTarget {
     /** @type {StateDocument | null} */
@@ -35,14 +37,26 @@ export class Session extends EventTarget {
     /** @type {AbortController | null} */
     #following = null;
     #performed = new Set();
+    /** @type {Promise<StateDocument> | null} */
+    #signingIn = null;
 
-    /** @param {{id: string, token: string, transport?: Transport}} identity */
+    /** @param {{id: string, token?: string, transport?: Transport}} identity without a token, the user token opens the session */
     constructor({ id, token, transport = new Transport() }) {
         super();
         this.id = id;
         this.token = token;
         this.transport = transport;
         this.runner = new ChangeRunner({ onWaiting: (error) => this.#setConnected(!isUnreachable(error), error) });
+    }
+
+    /**
+     * Lists the user's sessions, newest first.
+     * @param {{status?: string, cursor?: string}} [query]
+     * @param {Transport} [transport]
+     * @returns {Promise<{sessions: any[], next: string | null}>}
+     */
+    static async list(query = {}, transport = new Transport()) {
+        return (await users()).list(query, transport);
     }
 
     /**
@@ -66,7 +80,8 @@ export class Session extends EventTarget {
 
     static async #create(path, body, transport) {
         const headers = { "Idempotency-Key": newKey() };
-        const state = await new ChangeRunner().run((signal) => transport.call("POST", path, { body, headers, signal }));
+        const attempt = (signal) => transport.asUser((token) => transport.call("POST", path, { token, body, headers, signal }));
+        const state = await new ChangeRunner().run(attempt);
         const session = new Session({ id: state.session, token: state.token, transport });
         session.#accept(state);
         return session;
@@ -134,6 +149,21 @@ export class Session extends EventTarget {
     }
 
     /**
+     * Makes this session, which was started without a user, the session of the user. Its token opens nothing afterwards.
+     * @returns {Promise<StateDocument>}
+     */
+    signIn() {
+        this.#signingIn ??= this.#signIn().finally(() => (this.#signingIn = null));
+        return this.#signingIn;
+    }
+
+    async #signIn() {
+        if (this.token) await this.#commit(async (signal) => (await users()).signIn(this, signal));
+        this.token = undefined;
+        return this.state;
+    }
+
+    /**
      * Creates a code with which another device can take over this session.
      * @returns {Promise<{code: string, expiresAt: string}>}
      */
@@ -161,6 +191,7 @@ export class Session extends EventTarget {
             const stop = () => controller.abort();
             following.signal.addEventListener("abort", stop);
             let failure;
+            const token = this.token;
             try {
                 for await (const event of await this.#events(controller)) {
                     failures = 0;
@@ -171,9 +202,14 @@ export class Session extends EventTarget {
                     }
                     if (event.event === "state") this.#accept(JSON.parse(event.data));
                 }
+                // A stream ends when the user token expires.
+                if (!token) this.transport.forgetUserToken();
             } catch (error) {
                 failure = error;
-                if (error instanceof ProblemError && !isRetryable(error)) return this.#lose(error);
+                // A sign-in supersedes the token of the stream.
+                await this.#signingIn?.catch(() => {});
+                const isLost = error instanceof ProblemError && !isRetryable(error) && this.token === token;
+                if (isLost && !following.signal.aborted) return this.#lose(error);
             } finally {
                 following.signal.removeEventListener("abort", stop);
             }
@@ -193,24 +229,34 @@ export class Session extends EventTarget {
 
     async #events(controller) {
         const headers = this.state ? { "Last-Event-ID": String(this.state.revision) } : {};
-        const path = `/v1/sessions/${encodeURIComponent(this.id)}/stream`;
-        const stream = await this.transport.open(path, { token: this.token, headers, signal: controller.signal });
+        const open = (token) => this.transport.open(`${this.#path}/stream`, { token, headers, signal: controller.signal });
+        const stream = await this.#authorized(open);
         this.#setConnected(true);
         return events(stream, controller);
     }
 
-    #call(method, path, options = {}) {
-        return this.transport.call(method, `/v1/sessions/${encodeURIComponent(this.id)}${path}`, {
-            ...options,
-            token: this.token,
-        });
+    get #path() {
+        return `/v1/sessions/${encodeURIComponent(this.id)}`;
     }
 
-    /** @returns {Promise<StateDocument>} */
-    async #change(method, path, body) {
+    /** Makes an attempt with the token that opens this session. */
+    #authorized(attempt) {
+        return this.token ? attempt(this.token) : this.transport.asUser(attempt);
+    }
+
+    #call(method, path, options = {}) {
+        return this.#authorized((token) => this.transport.call(method, this.#path + path, { ...options, token }));
+    }
+
+    #change(method, path, body) {
         const headers = { "Idempotency-Key": newKey() };
+        return this.#commit((signal) => this.#call(method, path, { body, headers, signal }));
+    }
+
+    /** @param {(signal: AbortSignal) => Promise<StateDocument>} attempt */
+    async #commit(attempt) {
         try {
-            const state = await this.runner.run((signal) => this.#call(method, path, { body, headers, signal }));
+            const state = await this.runner.run(attempt);
             this.#setConnected(true);
             this.#accept(state);
             return state;
@@ -219,10 +265,17 @@ export class Session extends EventTarget {
                 this.#setConnected(true);
                 // A refusal contains the current state.
                 if (error.state) this.#accept(error.state);
-                else if (error.status === 401 || error.code === "no-such-session") this.#lose(error);
+                else if (this.#endsWith(error)) this.#lose(error);
             }
             throw error;
         }
+    }
+
+    /** Whether the session cannot be continued with the token that opened it. */
+    #endsWith({ code, status }) {
+        // The session of a refused sign-in stays anonymous.
+        if (code === "invalid-token") return !this.token;
+        return code === "no-such-session" || (status === 401 && code !== "sign-in-required");
     }
 
     /** @param {StateDocument} document */

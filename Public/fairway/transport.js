@@ -11,17 +11,39 @@ const timeoutMilliseconds = 30_000;
  * }} Exchange a request and its response; status 0 if there was none
  */
 
+/** Loads what only clients with users need. */
+export const users = () =>
+    import("./users.js").catch((error) => {
+        throw new NetworkError(error);
+    });
+
 /** Sends requests to one server. */
 export class Transport {
     /**
-     * @param {{base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void, timeout?: number}} options
-     *   `onExchange` is called after every request, for debugging; `timeout` is in milliseconds
+     * @param {{
+     *   base?: string, fetch?: typeof fetch, onExchange?: (exchange: Exchange) => void, timeout?: number,
+     *   userToken?: () => string | null | Promise<string | null>
+     * }} options `onExchange` is called after every request, for debugging; `timeout` is in milliseconds; `userToken` supplies a fresh
+     *   token of the user, or null if no user is signed in
      */
-    constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {}, timeout = timeoutMilliseconds } = {}) {
+    constructor({ base = "", fetch = globalThis.fetch, onExchange = () => {}, timeout = timeoutMilliseconds, userToken } = {}) {
         this.base = base;
         this.timeout = timeout;
         this.fetch = fetch.bind(globalThis);
         this.onExchange = onExchange;
+        // Loaded at once, while the server of this module can be reached.
+        const source = userToken && users().then(({ UserTokenSource }) => new UserTokenSource(userToken, timeout));
+        /**
+         * Makes an attempt with the user token, which is undefined if no user is signed in. If the server refuses the token, makes one
+         * more with a fresh token.
+         * @type {<T>(attempt: (userToken: string | undefined) => Promise<T>) => Promise<T>}
+         */
+        this.asUser = async (attempt) => (source ? (await source).attempt(attempt) : attempt(undefined));
+        /**
+         * Drops the user token. The next call asks for another one.
+         * @type {() => void}
+         */
+        this.forgetUserToken = () => void source?.then((source) => source.forget());
     }
 
     /**

@@ -1,43 +1,51 @@
 // The web client: runs a session and displays it.
 
 import { BusyError, ProblemError, Session, Transport, pathToFront } from "../fairway.js";
-import { same } from "../fairway/state.js";
+import { deepLink } from "./address.js";
 import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
-import { BrowserHistory } from "./history.js";
-import { jsonView } from "./json.js";
-import { fittingLocale } from "./labels.js";
+import { spokenLocale } from "./labels.js";
 import { phrase } from "./language.js";
 import { NavigationView } from "./navigationView.js";
-import { storeSession, storedSession } from "./storage.js";
+import { loadRenderers } from "./renderers.js";
+import { isFramed, isOwn, storeSession, storedSession } from "./storage.js";
 import { perform } from "./toasts.js";
 
 /** Runs one session at a time. */
 export class App {
     /** @type {Session | null} */
     session = null;
-    idiom = "web";
+    /** @type {import("../fairway.js").Device["idiom"]} */
+    idiom = isFramed ? "phone" : "web";
+    /** What “Start again” starts. @type {import("../fairway/session.js").Start} */
+    #first = {};
+    /** The state that was reported last. @type {import("../fairway/state.js").StateDocument | null} */
+    #reported = null;
 
     /**
      * @param {{content: HTMLElement, connection: HTMLElement, toasts: import("./toasts.js").Toasts, catalog: any,
-     *   onExchange: (exchange: any) => void}} parts
+     *   tools: import("./tools.js").Tools | null, onState: (update: import("../fairway/session.js").Update) => void,
+     *   showNowhere: (problem: ProblemError) => void}} parts `tools` is null in a frame; `showNowhere` shows why an address leads to no session
      */
-    constructor({ content, connection, toasts, catalog, onExchange }) {
-        this.transport = new Transport({ onExchange });
+    constructor({ content, connection, toasts, catalog, tools, onState, showNowhere }) {
+        this.tools = tools;
+        this.identity = tools?.identity ?? null;
+        const userToken = this.identity ? () => this.identity.token() : undefined;
+        this.transport = new Transport({ onExchange: (exchange) => tools?.inspector.addCall(exchange), userToken });
+        this.onState = onState;
+        this.showNowhere = showNowhere;
         this.connection = connection;
         this.toasts = toasts;
+        this.locale = spokenLocale(catalog.languages, navigator.languages);
         const screens = new Map(catalog.screens.map((screen) => [screen.name, screen]));
         this.view = new NavigationView(content, (screen) => screens.get(screen) ?? { actions: {} }, {
             send: (view, action, params) => this.send(view, action, params),
             typed: (view) => this.drafts.schedule(view.id, view.draft),
             back: (view) => this.back(view),
-            select: (tab, container) => this.#attempt(() => this.session.select(tab, container)),
+            select: (tab, container) => this.attempt(() => this.session.select(tab, container)),
         });
         this.drafts = new Drafts(() => this.session);
-        this.history = new BrowserHistory({
-            back: (depth) => this.#backTo(depth),
-            openLink: (link) => this.#attempt(() => this.session.openLink(link)),
-        });
+        this.history = tools && new tools.BrowserHistory(this);
         addEventListener("pagehide", () => this.drafts.flush());
         document.addEventListener("visibilitychange", () => {
             // Over HTTP/1.1, all tabs of a browser share six connections to a server. Hidden tabs therefore close theirs.
@@ -50,39 +58,61 @@ export class App {
 
     /** Continues the stored session, or starts one. Opens the deep link in the address bar, if there is one. */
     async open() {
-        const { link } = BrowserHistory;
+        const link = deepLink();
         const flow = new URLSearchParams(location.search).get("flow");
-        const stored = flow ? null : storedSession();
-        if (!stored) return this.start(link ? { link } : flow ? { flow } : {});
+        if (flow) this.#first = { flow };
+        const stored = flow && !isFramed ? null : storedSession();
+        if (!stored) return this.start(link ? { link } : this.#first);
         const session = new Session({ ...stored, transport: this.transport });
         this.#observe(session);
         try {
             await session.load();
         } catch (error) {
             if (!(error instanceof ProblemError)) throw error;
-            if (error.code === "superseded") return this.#lost(error);
-            return this.start(link ? { link } : {});
+            if (["superseded", "invalid-token"].includes(error.code)) return this.#lost(error);
+            return this.start(link ? { link } : this.#first);
         }
         if (session.state.status === "over" && link) return this.start({ link });
+        // A sandbox cannot be signed in to.
+        if (session.state.status === "active" && this.identity?.name && !isOwn) await this.attempt(() => session.signIn());
+        const isOpened = this.tools?.BrowserHistory.shows(session.id);
         this.#use(session);
-        if (link) await this.#attempt(() => session.openLink(link));
+        if (link && !isOpened) await this.attempt(() => this.openLink(link));
     }
 
     /** @param {import("../fairway/session.js").Start} start */
     async start(start) {
-        const device = { idiom: this.idiom, locale: fittingLocale(navigator.language) };
+        const device = { idiom: this.idiom, locale: this.locale };
         this.#use(await Session.start({ ...start, device }, this.transport));
+        if (start.link) this.#keepLink(start.link);
+    }
+
+    /** Opens a deep link in the session, or starts a session with it. @param {string} link */
+    async openLink(link) {
+        if (!this.session || this.session.state.status === "over") return this.start({ link });
+        await this.session.openLink(link);
+        this.#keepLink(link);
+    }
+
+    #keepLink(link) {
+        const path = this.path;
+        if (path.length) this.history?.update(this.session.id, path, link);
     }
 
     /** @param {string} code */
     async takeHandoff(code) {
-        this.#use(await Session.takeHandoff(code, { idiom: this.idiom, locale: fittingLocale(navigator.language) }, this.transport));
+        this.#use(await Session.takeHandoff(code, { idiom: this.idiom, locale: this.locale }, this.transport));
     }
 
-    /** @param {string} idiom */
+    /** Opens a session of the user. @param {string} id */
+    async resume(id) {
+        this.#use(await new Session({ id, transport: this.transport }).load());
+    }
+
+    /** @param {import("../fairway.js").Device["idiom"]} idiom */
     async setIdiom(idiom) {
         this.idiom = idiom;
-        await this.session.setDevice({ idiom, locale: fittingLocale(navigator.language) });
+        await this.session.setDevice({ idiom, locale: this.locale });
     }
 
     /** @param {import("./screen.js").ScreenView} view @param {string} action @param {any} [params] */
@@ -92,7 +122,7 @@ export class App {
         view.showNotice(null);
         await this.drafts.discard(view.id);
         if (this.session.isBusy) return;
-        await this.#attempt(
+        await this.attempt(
             async () => {
                 await this.session.send(action, params, { screen: view.id, draft });
                 view.markSent(action);
@@ -104,28 +134,11 @@ export class App {
     /** @param {import("./screen.js").ScreenView} view */
     async back(view) {
         const draft = view.draft;
-        await this.#attempt(() => this.session.goBack({ screen: view.id, draft }), (problem) => view.showNotice(problem.message));
+        await this.attempt(() => this.session.goBack({ screen: view.id, draft }), (problem) => view.showNotice(problem.message));
     }
 
-    /** Goes back until only `depth` screens are left, or the flow refuses. */
-    async #backTo(depth) {
-        for (let path = this.#path; path.length > depth && this.session.state.screen?.back; path = this.#path) {
-            const view = this.view.front;
-            const target = path[depth - 1];
-            const isOneStep = path.length - depth === 1;
-            const draft = view?.draft;
-            try {
-                await this.session.goBack(isOneStep ? { screen: path.at(-1), draft } : { to: target, draft });
-            } catch (error) {
-                if (error.code !== "no-such-screen") return this.#report(error, (problem) => view?.showNotice(problem.message));
-                // The target is under a presented container, which has to be dismissed first.
-                await this.#attempt(() => this.session.goBack({ screen: path.at(-1), draft }));
-            }
-            if (this.#path.length >= path.length) return;
-        }
-    }
-
-    get #path() {
+    /** The ids of the screens up to the front one. */
+    get path() {
         return pathToFront(this.session.state.navigation).map(({ id }) => id);
     }
 
@@ -138,7 +151,7 @@ export class App {
             // Ignore events of a session that was replaced by another.
             session.addEventListener(name, ({ detail }) => this.session === session && handler(detail));
         };
-        on("state", ({ state, moves }) => this.#show(state, moves));
+        on("state", (update) => this.#show(update));
         on("effect", (effect) => perform(effect, this.toasts));
         on("lost", (problem) => this.#lost(problem));
         on("connection", ({ isConnected }) => this.#connected(isConnected));
@@ -148,58 +161,76 @@ export class App {
         if (this.session !== session) this.#observe(session);
         storeSession(session);
         this.#connected(true);
-        this.#show(session.state, []);
+        this.#show({ state: session.state, moves: [], previous: null });
         if (!document.hidden) session.follow();
     }
 
-    #show(state, moves) {
-        if (state.status === "over") return this.#over(state);
+    async #show(update) {
+        const { state, moves } = update;
+        if (state !== this.#reported) this.onState(update);
+        this.#reported = state;
+        if (state.status === "over") return this.#end(({ overPage }) => overPage(state, this.#startAgain));
+        const loading = loadRenderers([state.screen, ...(state.visible ?? [])].filter(Boolean).map(({ name }) => name));
+        if (loading) {
+            await loading;
+            if (this.session.state !== state) return;
+        }
         this.view.draw(state, moves);
-        this.history.update(state.session, this.#path);
+        this.history?.update(state.session, this.path);
     }
 
-    #over(state) {
-        storeSession(null);
-        const words = { completed: "Completed", dismissed: "Closed", ended: "Ended", expired: "Expired" };
-        const heading = h("h1", { tabindex: "-1" }, phrase(words[state.outcome] ?? "Ended"));
-        const startButton = h("button.primary", { type: "button", onclick: () => this.start({}) }, phrase("Start again"));
-        const hasResult = state.result !== undefined && state.result !== null && !same(state.result, {});
-        const result = hasResult ? [h("details.result", {}, h("summary", {}, phrase("Result")), jsonView(state.result))] : [];
-        this.view.show(h("article.screen.over", { data: { outcome: state.outcome } }, heading, ...result, h("div.buttons", {}, startButton)));
-        document.title = `${heading.textContent} · Fairway`;
-        heading.focus({ preventScroll: true });
+    /** Shows that only a signed-in user can continue. @param {ProblemError} problem */
+    async askToSignIn(problem) {
+        const { Account } = await import("./account.js");
+        new Account(this, this.identity).askToSignIn(problem);
     }
 
     #lost(problem) {
+        if (problem.code === "invalid-token") return this.askToSignIn(problem);
+        return this.#end(({ lostPage }) => lostPage(problem, this.#startAgain));
+    }
+
+    #startAgain = () => this.start(this.#first);
+
+    /** @param {(endings: typeof import("./endings.js")) => HTMLElement} page */
+    async #end(page) {
         storeSession(null);
-        const text = problem.code === "superseded" ? "This session continues on another device." : "This session no longer exists.";
-        const startButton = h("button.primary", { type: "button", onclick: () => this.start({}) }, "Start again");
-        this.view.show(h("article.screen.over", {}, h("h1", {}, text), h("div.buttons", {}, startButton)));
+        const { session } = this;
+        const endings = await import("./endings.js");
+        if (this.session !== session) return;
+        this.view.show(page(endings));
+        this.view.element.querySelector("h1").focus({ preventScroll: true });
     }
 
     #connected(isConnected) {
         this.connection.hidden = isConnected;
         const isChangePending = this.session.state && this.session.isBusy;
-        this.connection.textContent = `Reconnecting… ${isChangePending ? "Your last action will be sent." : "Your input is kept."}`;
+        this.connection.textContent = phrase(isChangePending ? "Reconnecting… Your last action will be sent." : "Reconnecting… Your input is kept.");
         if (isConnected) this.drafts.send();
     }
 
-    async #attempt(work, onProblem) {
+    /** Does something for the user, and shows the error if it fails. `onProblem` shows it if the action's screen is still visible. */
+    async attempt(work, onProblem) {
         try {
             document.body.dataset.busy = "";
             await work();
         } catch (error) {
-            this.#report(error, onProblem);
+            this.report(error, onProblem);
         } finally {
             delete document.body.dataset.busy;
         }
     }
 
-    #report(error, onProblem) {
+    report(error, onProblem) {
         if (error instanceof BusyError || error.name === "AbortError") return;
         // If the action's screen is gone, show the message in a toast.
         const isScreenVisible = error instanceof ProblemError && !["stale-screen", "session-over"].includes(error.code);
-        if (isScreenVisible && onProblem) onProblem(error);
-        else this.toasts.show(error.message);
+        if (isScreenVisible && onProblem) return onProblem(error);
+        const remedies = {
+            "no-such-link": ["Menu", () => this.tools?.menu.open()],
+            "sign-in-required": this.identity && ["Sign in", () => this.identity.signIn(location.origin + location.pathname)],
+        };
+        const [text, onclick] = remedies[error.code] ?? [];
+        this.toasts.show(phrase(error.message), text && h("button.link", { type: "button", onclick }, phrase(text)));
     }
 }

@@ -5,13 +5,15 @@ import { useLanguage } from "./language.js";
 let request;
 
 /**
- * The app's catalog, requested once. The browser sends its languages, so titles and labels are in the best match.
- * @returns {Promise<{flows: any[], screens: any[], links: string[]}>}
+ * The app's catalog, requested once. Titles and labels are in the app's best match for the browser's languages.
+ * @param {string | null} [language] the language to use instead
+ * @returns {Promise<{flows: any[], screens: any[], links: string[], languages?: string[]}>}
  */
-export function catalog() {
-    const fetchCatalog = async (...call) => {
-        const response = await fetch(.../** @type {[string]} */ (call));
-        useLanguage(response.headers.get("Content-Language"));
+export function catalog(language) {
+    const fetchCatalog = async (url, options = {}) => {
+        const headers = language ? { ...options.headers, "Accept-Language": language } : options.headers;
+        const response = await fetch(url, { ...options, headers });
+        await useLanguage(response.headers.get("Content-Language"));
         return response;
     };
     return (request ??= new Transport({ fetch: fetchCatalog }).call("GET", "/v1/catalog"));

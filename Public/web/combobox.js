@@ -1,5 +1,4 @@
-// A text input with a list of options, filtered by typing. It follows the combobox pattern of ARIA 1.1, in which an
-// element around the input has the role. axe-core 3 reports an error if the input itself has it.
+// A text input with a list of options, filtered by typing: the combobox pattern of ARIA 1.2.
 
 import { h, newID } from "./dom.js";
 import { phrase } from "./language.js";
@@ -23,6 +22,11 @@ export function matching(options, text) {
     return [...found.filter(beginsWithIt), ...found.filter((option) => !beginsWithIt(option))];
 }
 
+/** How many options match, for screen readers. */
+function countOf(count) {
+    return count === 0 ? phrase("No match") : count === 1 ? phrase("1 option") : phrase("{} options", count);
+}
+
 /** The input. Its value is an option's value, or the typed text if it is no option's label. */
 export class Combobox {
     /** @type {{value: any, label: string}[]} */
@@ -39,9 +43,11 @@ export class Combobox {
         this.status = h("span.hidden", { role: "status" });
         this.input = h("input", {
             type: "text",
+            role: "combobox",
             autocomplete: "off",
             spellcheck: "false",
             "aria-autocomplete": "list",
+            "aria-expanded": "false",
             "aria-controls": this.list.id,
             ...attributes,
             oninput: () => this.#typed(),
@@ -49,15 +55,12 @@ export class Combobox {
             onclick: () => this.#open(this.#options),
             onblur: () => this.#left(),
         });
-        const role = { role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-owns": this.list.id };
-        this.box = h("div.combobox", role, this.input, this.list);
-        this.element = h("div.searched", {}, this.box, this.status);
+        this.element = h("div.searched", {}, h("div.combobox", {}, this.input, this.list), this.status);
     }
 
-    /** @param {string} label names the list, and the element around the input */
+    /** @param {string} label names the list */
     set label(label) {
         this.list.setAttribute("aria-label", label);
-        this.box.setAttribute("aria-label", label);
     }
 
     /** @param {{value: any, label: string}[]} options */
@@ -107,15 +110,15 @@ export class Combobox {
         });
         this.list.replaceChildren(...(items.length ? items : [h("li.caption", { role: "option", "aria-disabled": "true" }, phrase("No match"))]));
         this.list.hidden = false;
-        this.status.textContent = items.length ? phrase("{} options", items.length) : phrase("No match");
-        this.box.setAttribute("aria-expanded", "true");
+        this.status.textContent = countOf(items.length);
+        this.input.setAttribute("aria-expanded", "true");
         this.#activate(this.#shown.findIndex(({ label }) => label === this.input.value));
     }
 
     #close() {
         this.list.hidden = true;
         this.status.textContent = "";
-        this.box.setAttribute("aria-expanded", "false");
+        this.input.setAttribute("aria-expanded", "false");
         this.#activate(-1);
     }
 

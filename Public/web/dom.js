@@ -62,3 +62,18 @@ let count = 0;
 export function newID(prefix) {
     return `${prefix}-${++count}`;
 }
+
+/** @type {Map<string, Promise<any>>} */
+const styles = new Map();
+
+/**
+ * Adds a style sheet to the page, once. Resolves when it is applied, or cannot be loaded.
+ * @param {string} href
+ */
+export function loadStyle(href) {
+    if (!styles.has(href)) {
+        const link = (done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
+        styles.set(href, new Promise(link));
+    }
+    return styles.get(href);
+}

@@ -14,7 +14,7 @@ export class Drafts {
     /** The draft in flight: its screen and its request. @type {{screen: string, request: Promise<any>} | null} */
     #inFlight = null;
 
-    /** @param {() => import("../fairway/session.js").Session | null} session */
+    /** @param {() => import("../fairway.js").Session | null} session */
     constructor(session) {
         this.session = session;
     }

@@ -22,7 +22,7 @@ export function buttonStyle(control) {
 export class Form {
     /** @type {any} */
     #viewModel = null;
-    /** The fields that show an error. @type {import("./fields.js").Target[]} */
+    /** The fields that show an error, with their items in the summary. @type {{target: import("./fields.js").Target, item: HTMLElement}[]} */
     #marked = [];
     isTouched = false;
 
@@ -41,8 +41,9 @@ export class Form {
         this.more = h("span.more");
         const data = { action: control.action, focus: control.action };
         const submit = h(`button.${buttonStyle(control)}`, { type: "submit", data }, control.label);
-        const touched = () => {
+        const touched = ({ target }) => {
             this.isTouched = true;
+            this.#forget(target);
             onInput();
         };
         this.element = h(
@@ -102,21 +103,29 @@ export class Form {
         return field?.find(path.slice(field.spec.path.length)) ?? null;
     }
 
+    /** Removes the error of the field that an input belongs to, which the field itself no longer shows. */
+    #forget(input) {
+        for (const { item } of this.#marked.filter(({ target }) => target.focused.contains(input))) item.remove();
+        const items = this.summary.querySelector("ul");
+        if (items && !items.childElementCount) this.summary.hidden = true;
+    }
+
     /**
      * Shows errors at their fields, and a summary that gets the focus.
      * @param {{pointer: string, code: string, detail?: string}[]} errors
      * @param {string} [fallback] shown if no error has a sentence
      */
     showErrors(errors, fallback = "") {
-        for (const target of this.#marked.splice(0)) target.show(null);
+        for (const { target } of this.#marked.splice(0)) target.show(null);
         const items = errors.map(({ pointer, detail }) => {
             const text = detail ?? (fallback || phrase("This cannot be read."));
             const target = this.#target(pointer);
             if (!target) return h("li", {}, text);
             target.show(text);
-            this.#marked.push(target);
             const onclick = (event) => (event.preventDefault(), focusOf(target.focused).focus());
-            return h("li", {}, h("a", { href: `#${target.focused.id}`, onclick }, `${target.label}: ${text}`));
+            const item = h("li", {}, h("a", { href: `#${target.focused.id}`, onclick }, `${target.label}: ${text}`));
+            this.#marked.push({ target, item });
+            return item;
         });
         const isShown = items.length > 0 || fallback !== "";
         this.summary.hidden = !isShown;

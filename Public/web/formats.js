@@ -4,12 +4,14 @@ import { humanize } from "./labels.js";
 import { isOfFormat } from "./textFormats.js";
 
 /**
- * The members of an object that people read. An amount in cents is left out if the same amount is there as text.
+ * The members of an object that people read. A member is left out if a text for people is there as well: `kind` beside `kindText`, and
+ * an amount `fareCents` beside `fare`.
  * @param {any} object
  * @returns {[string, any][]}
  */
 export function shownMembers(object) {
-    return Object.entries(object).filter(([name, value]) => !isCents(name, value) || typeof object[name.replace(/Cents$/, "")] !== "string");
+    const hasText = (name) => Object.hasOwn(object, name) && typeof object[name] === "string";
+    return Object.entries(object).filter(([name, value]) => !hasText(`${name}Text`) && !(isCents(name, value) && hasText(name.replace(/Cents$/, ""))));
 }
 
 /** Whether a member is an amount in hundredths of a currency's unit. */
@@ -23,7 +25,8 @@ function isCents(name, value) {
  * @param {any} value
  */
 export function labelOf(name, value) {
-    return humanize(isCents(name, value) ? name.replace(/Cents$/, "") : name);
+    if (isCents(name, value)) return humanize(name.replace(/Cents$/, ""));
+    return humanize(typeof value === "string" ? name.replace(/(?<=.)Text$/, "") : name);
 }
 
 /**

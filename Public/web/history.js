@@ -1,10 +1,13 @@
 // Keeps the browser's history in step with the session: one history entry for each screen on the path to the front screen.
 
+import { deepLink } from "./address.js";
+
 /** The time-out of `history.go`, which causes no event if the entry does not exist. */
 const goTimeoutMilliseconds = 1_000;
 
 /**
- * @typedef {{fairway: string, path: string[]}} Entry the session, and the path to the front screen
+ * @typedef {{fairway: string, path: string[], link?: string}} Entry the session, the path to the front screen, and the deep link that
+ *   led to that screen
  */
 
 /**
@@ -31,32 +34,34 @@ export class BrowserHistory {
     #session = "";
     /** @type {string[]} */
     #path = [];
+    /** The deep links by the screens that they led to. @type {Map<string, string>} */
+    #links = new Map();
     #pending = Promise.resolve();
     /** @type {(() => void) | null} */
     #onArrival = null;
 
-    /**
-     * @param {{back: (depth: number) => Promise<void>, openLink: (link: string) => void}} delegate
-     *   `back` goes back until `depth` screens are left
-     */
-    constructor(delegate) {
-        this.delegate = delegate;
+    /** @param {import("./app.js").App} app */
+    constructor(app) {
+        this.app = app;
         addEventListener("popstate", (event) => this.#popped(event.state));
     }
 
-    /** The deep link in the address bar, if it has not been opened yet. */
-    static get link() {
-        return location.hash.startsWith("#/") && !history.state?.fairway ? decodeURI(location.hash.slice(1)) : null;
+    /** Whether the address bar shows a screen of this session, so that its link has been opened. @param {string} session */
+    static shows(session) {
+        return history.state?.fairway === session;
     }
 
     /**
      * Updates the history to a new path.
      * @param {string} session
      * @param {string[]} path
+     * @param {string} [link] the deep link that led to this path. The address bar shows it while its screen is in front, so it can be shared
      */
-    update(session, path) {
+    update(session, path, link) {
+        if (session !== this.#session) this.#links.clear();
         this.#session = session;
         this.#path = path;
+        if (link && path.length) this.#links.set(path.at(-1), link);
         this.#pending = this.#pending.then(() => this.#synchronize()).catch(() => {});
         return this.#pending;
     }
@@ -64,14 +69,29 @@ export class BrowserHistory {
     async #synchronize() {
         const path = this.#path;
         if (!path.length) return;
-        const here = history.state?.fairway === this.#session ? history.state.path : null;
+        const here = BrowserHistory.shows(this.#session) ? history.state.path : null;
         const { back, replace, paths } = historyChanges(here, path);
         if (back) await this.#go(-back);
-        paths.forEach((path, index) => {
-            const entry = { fairway: this.#session, path };
-            if (index === 0 && replace) history.replaceState(entry, "", location.pathname);
-            else history.pushState(entry, "", location.pathname);
-        });
+        this.#restoreLink();
+        paths.forEach((path, index) => this.#write(path, index === 0 && replace));
+        // A link can lead to the screen that was in front before.
+        if (history.state.link !== this.#links.get(path.at(-1))) this.#write(path, true);
+    }
+
+    /** After a reload, only the history entry has the link. */
+    #restoreLink() {
+        const { path, link } = history.state ?? {};
+        if (BrowserHistory.shows(this.#session) && link && !this.#links.has(path.at(-1))) this.#links.set(path.at(-1), link);
+    }
+
+    #write(path, isReplacement) {
+        const link = this.#links.get(path.at(-1));
+        /** @type {Entry} */
+        const entry = { fairway: this.#session, path, link };
+        // An escape that `decodeURI` has left in the link must not be escaped again.
+        const address = location.pathname + (link ? `#${encodeURI(link).replaceAll("%25", "%")}` : "");
+        if (isReplacement) history.replaceState(entry, "", address);
+        else history.pushState(entry, "", address);
     }
 
     /** @param {Entry | null} entry */
@@ -81,20 +101,40 @@ export class BrowserHistory {
     }
 
     async #handle(entry) {
-        const link = BrowserHistory.link;
+        const link = entry?.fairway ? null : deepLink();
         if (link) {
             // The browser added an entry for the typed link. Go back from it, because the link's screens get their own entries.
             await this.#go(-1);
-            this.delegate.openLink(link);
+            // Without a session, the page shows the problem of an earlier address.
+            this.app.attempt(() => this.app.openLink(link), this.app.session ? undefined : this.app.showNowhere);
         } else if (entry?.fairway !== this.#session) {
             await this.#synchronize();
         } else if (entry.path.length < this.#path.length) {
-            await this.delegate.back(entry.path.length);
+            await this.#backTo(entry.path.length);
             // If the flow refused, add the entries again that the user went back from.
             await this.#synchronize();
         } else if (entry.path.length > this.#path.length) {
             // The user went forward to a screen that no longer exists. Undo it.
             await this.#go(this.#path.length - entry.path.length);
+        }
+    }
+
+    /** Goes back until only `depth` screens are left, or the flow refuses. */
+    async #backTo(depth) {
+        const { app } = this;
+        for (let path = app.path; path.length > depth && app.session.state.screen?.back; path = app.path) {
+            const view = app.view.front;
+            const target = path[depth - 1];
+            const isOneStep = path.length - depth === 1;
+            const draft = view?.draft;
+            try {
+                await app.session.goBack(isOneStep ? { screen: path.at(-1), draft } : { to: target, draft });
+            } catch (error) {
+                if (error.code !== "no-such-screen") return app.report(error, (problem) => view?.showNotice(problem.message));
+                // The target is under a presented container, which has to be dismissed first.
+                await app.attempt(() => app.session.goBack({ screen: path.at(-1), draft }));
+            }
+            if (app.path.length >= path.length) return;
         }
     }
 

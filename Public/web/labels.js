@@ -66,3 +66,18 @@ export function fittingLocale(tag) {
     }
     return parts.join("-");
 }
+
+/**
+ * The first of the browser's languages that the app speaks, so that texts and formats agree. Undefined if there is none:
+ * the server then uses the app's own language.
+ * @param {string[] | undefined} languages those of the catalog; undefined from an older server
+ * @param {readonly string[]} preferred
+ */
+export function spokenLocale(languages, preferred) {
+    const spoken = languages?.map((tag) => tag.toLowerCase());
+    const locale = preferred.find((tag) => {
+        const subtags = tag.toLowerCase().split("-");
+        return !spoken || subtags.some((_, index) => spoken.includes(subtags.slice(0, index + 1).join("-")));
+    });
+    return locale && fittingLocale(locale);
+}

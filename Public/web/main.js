@@ -1,25 +1,15 @@
+import { isRetryable, ProblemError } from "../fairway.js";
 import { App } from "./app.js";
 import { catalog } from "./catalog.js";
-import { h } from "./dom.js";
-import { Inspector } from "./inspector.js";
-import { Menu } from "./menu.js";
-import { redacted } from "./secrets.js";
+import { h, loadStyle } from "./dom.js";
+import { phrase } from "./language.js";
+import { isFramed } from "./storage.js";
+import { appName } from "./title.js";
 import { Toasts } from "./toasts.js";
 import "./samples/renderers.js";
 
 const element = (id) => document.getElementById(id);
-const toasts = new Toasts(element("toasts"));
-const panel = element("inspector");
-const inspector = new Inspector(panel);
-
-const toggle = element("inspector-button");
-toggle.addEventListener("click", () => {
-    panel.hidden = !panel.hidden;
-    toggle.setAttribute("aria-expanded", String(!panel.hidden));
-});
-// Open the inspector by default on wide windows.
-panel.hidden = !matchMedia("(min-width: 68rem)").matches;
-toggle.setAttribute("aria-expanded", String(!panel.hidden));
+document.body.classList.toggle("framed", isFramed);
 
 /** Shows a page instead of a session. */
 function show(title, reason, ...buttons) {
@@ -29,35 +19,40 @@ function show(title, reason, ...buttons) {
 
 const button = (text, style, onclick) => h(`button.${style}`, { type: "button", onclick }, text);
 
+async function loadTools() {
+    if (isFramed) return null;
+    const [{ Tools }] = await Promise.all([import("./tools.js"), loadStyle("/web/tools.css")]);
+    return Tools;
+}
+
 try {
-    const known = await catalog();
+    const [known, Tools] = await Promise.all([catalog(), loadTools()]);
+    const tools = Tools && new Tools(known);
     const app = new App({
         content: element("app"),
         connection: element("connection"),
-        toasts,
+        toasts: new Toasts(element("toasts")),
         catalog: known,
-        onExchange: (exchange) => inspector.add(redacted(exchange, known)),
+        tools,
+        onState: (update) => {
+            // The page around a frame can follow its session.
+            window.frameElement?.dispatchEvent(new CustomEvent("state", { detail: { ...update, catalog: known } }));
+            tools?.inspector.addState(update);
+        },
+        showNowhere: (error) => {
+            // A reload must not try the address again.
+            history.replaceState(null, "", location.pathname);
+            const start = button(phrase("Start the app"), "primary", () => app.start({}));
+            show(phrase("There is nothing here"), error.message, start, tools && button(phrase("Menu"), "plain", () => tools.menu.open()));
+        },
     });
-    const menu = new Menu(known, {
-        start: (start) => app.start(start),
-        openLink: (link) => (app.session ? app.session.openLink(link) : app.start({ link })),
-        refresh: () => app.session?.refresh(),
-        makeHandoff: () => app.session?.makeHandoff(),
-        takeHandoff: (code) => app.takeHandoff(code),
-        idiom: () => app.idiom,
-        setIdiom: (idiom) => app.setIdiom(idiom),
-        hasSession: () => app.session !== null,
-        end: () => app.session.end(),
-    });
-    element("menu-button").addEventListener("click", () => menu.open());
+    await tools?.show(app);
     try {
         await app.open();
     } catch (error) {
-        if (!["no-such-flow", "no-such-link"].includes(error.code)) throw error;
-        // The address leads nowhere, so a reload must not try it again.
-        history.replaceState(null, "", location.pathname);
-        show("There is nothing here", error.message, button("Start", "primary", () => app.start({})), button("Menu", "plain", () => menu.open()));
+        if (!(error instanceof ProblemError) || isRetryable(error) || error.status >= 500) throw error;
+        await (error.status === 401 ? app.askToSignIn(error) : app.showNowhere(error));
     }
 } catch (error) {
-    show("Fairway", error.message, button("Try again", "primary", () => location.reload()));
+    show(appName, phrase(error.message), button(phrase("Try again"), "primary", () => location.reload()));
 }

@@ -3,20 +3,33 @@
 import { derivedField } from "./controls.js";
 import { confirmed } from "./dialogs.js";
 import { h } from "./dom.js";
-import { field } from "./fields.js";
+import { Form } from "./form.js";
 import { humanize } from "./labels.js";
+import { phrase } from "./language.js";
+import { sentence } from "./messages.js";
 import { typeOf } from "./schema.js";
 
 /**
  * @typedef {{
  *   start: (start: import("../fairway/session.js").Start) => Promise<void>, openLink: (link: string) => Promise<any>,
  *   refresh: () => Promise<any>, makeHandoff: () => Promise<{code: string, expiresAt: string}>,
- *   takeHandoff: (code: string) => Promise<void>, idiom: () => string, setIdiom: (idiom: string) => Promise<void>,
+ *   takeHandoff: (code: string) => Promise<void>, idiom: () => string,
+ *   setIdiom: (idiom: import("../fairway.js").Device["idiom"]) => Promise<void>,
  *   hasSession: () => boolean, end: () => Promise<void>
  * }} MenuDelegate
  */
 
 const idioms = { web: "Browser", phone: "Phone", pad: "Pad", desktop: "Desktop", tv: "TV" };
+
+/**
+ * A control for the input that a flow needs. A flow's other properties are its state, and start with their defaults.
+ * @param {import("./schema.js").Type} type
+ * @returns {import("./controls.js").Control}
+ */
+function inputControl(type) {
+    const fields = (type.members ?? []).filter(({ type }) => !type.isOptional).map(({ name, type }) => derivedField(name, [name], type));
+    return { action: "start", label: phrase("Start"), role: "primary", confirm: null, row: null, fields, type, isDeclared: false };
+}
 
 /** The menu, as a dialog. */
 export class Menu {
@@ -24,17 +37,17 @@ export class Menu {
     constructor(catalog, delegate) {
         this.catalog = catalog;
         this.delegate = delegate;
-        this.dialog = h("dialog.menu", { "aria-label": "Menu", onclick: (event) => event.target === this.dialog && this.dialog.close() });
+        this.dialog = h("dialog.menu", { "aria-label": phrase("Menu"), onclick: (event) => event.target === this.dialog && this.dialog.close() });
         document.querySelector("main").append(this.dialog);
     }
 
     open() {
-        const close = { type: "button", onclick: () => this.dialog.close(), "aria-label": "Close" };
+        const close = { type: "button", onclick: () => this.dialog.close(), "aria-label": phrase("Close") };
         this.dialog.replaceChildren(
             h(
                 "div.page",
                 {},
-                h("div.head", {}, h("h2", {}, "Menu"), h("button.icon", close, "×")),
+                h("div.head", {}, h("h2", {}, phrase("Menu")), h("button.icon", close, "×")),
                 this.#startPart(),
                 this.#linkPart(),
                 ...(this.delegate.hasSession() ? [this.#devicePart()] : []),
@@ -46,13 +59,13 @@ export class Menu {
     }
 
     #sessionPart() {
-        const refresh = this.#button("Refresh", () => this.delegate.refresh());
-        return h("section.buttons.ending", {}, refresh, this.#button("End session", () => this.#end(), "destructive"));
+        const refresh = this.#button(phrase("Refresh"), () => this.delegate.refresh());
+        return h("section.buttons.ending", {}, refresh, this.#button(phrase("End session"), () => this.#end(), "destructive"));
     }
 
     async #end() {
-        const question = { question: "End this session?", verb: "End session", about: "What you entered is lost, on your other devices as well." };
-        if (!(await confirmed(question))) return false;
+        const about = phrase("What you entered is lost, on your other devices as well.");
+        if (!(await confirmed({ question: phrase("End this session?"), verb: phrase("End session"), about }))) return false;
         await this.delegate.end();
         return true;
     }
@@ -62,7 +75,7 @@ export class Menu {
         try {
             if ((await work()) !== false) this.dialog.close();
         } catch (error) {
-            output.textContent = [error.message, ...(error.errors ?? []).map(({ detail }) => detail)].filter(Boolean).join(" ");
+            output.textContent = phrase(error.message);
         }
     }
 
@@ -77,43 +90,56 @@ export class Menu {
         const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, humanize(name)));
         const choice = h("select", { id: "menu-flow", name: "flow" }, ...options);
         const about = h("p.caption");
-        const inputs = h("div.form");
+        const input = h("div");
         const output = h("p.error", { role: "alert" });
-        /** @type {import("./fields.js").Field[]} */
-        let fields = [];
+        const submit = h("button.primary", { type: "submit" }, phrase("Start"));
         const chosen = () => flows.find((flow) => flow.name === choice.value);
         const show = () => {
-            // A flow's other properties are its state, and start with their defaults.
-            const required = (typeOf(chosen().input).members ?? []).filter(({ type }) => !type.isOptional);
-            fields = required.map(({ name, type }) => field(derivedField(name, [name], type)));
-            about.textContent = chosen().about;
-            inputs.replaceChildren(...fields.map(({ element }) => element));
-            inputs.hidden = !fields.length;
+            const { name, about: text, input: schema } = chosen();
+            const control = inputControl(typeOf(schema));
+            about.textContent = text;
+            output.textContent = "";
+            // A flow that needs input has a form with a button of its own.
+            submit.hidden = control.fields.length > 0;
+            input.replaceChildren(...(control.fields.length ? [this.#inputForm(name, control).element] : []));
         };
         choice.addEventListener("change", show);
         show();
         const onsubmit = (event) => {
             event.preventDefault();
-            const input = Object.fromEntries(fields.map(({ spec, read }) => [spec.name, read()]));
-            this.#run(() => this.delegate.start({ flow: choice.value, input: fields.length ? input : undefined }), output);
+            if (!submit.hidden) this.#run(() => this.delegate.start({ flow: choice.value }), output);
         };
-        const label = h("label", { for: "menu-flow" }, "Start a flow");
-        const submit = h("button.primary", { type: "submit" }, "Start");
-        return h("form.part", { onsubmit, novalidate: true }, label, h("div.line", {}, choice, submit), about, inputs, output);
+        const label = h("label", { for: "menu-flow" }, phrase("Start a flow"));
+        return h("div.part", {}, h("form.part", { onsubmit, novalidate: true }, label, h("div.line", {}, choice, submit), about, output), input);
+    }
+
+    /** The form of a flow's input, which is checked before it is sent. */
+    #inputForm(flow, control) {
+        const start = async (input) => {
+            try {
+                await this.delegate.start({ flow, input });
+                this.dialog.close();
+            } catch (error) {
+                const errors = (error.errors ?? []).map(({ pointer }) => ({ pointer: pointer.replace(/^\/input/, "/params"), code: "format" }));
+                form.showErrors(errors.map((one) => ({ ...one, detail: sentence(one, null) })), error.message);
+            }
+        };
+        const form = new Form(control, start, () => {});
+        return form;
     }
 
     #linkPart() {
         const links = this.catalog.links ?? [];
         const options = h("datalist", { id: "menu-links" }, ...links.map((link) => h("option", { value: link })));
-        const input = h("input", { id: "menu-link", list: "menu-links", placeholder: links[0] ?? "/…", autocomplete: "off", spellcheck: "false" });
-        return this.#inlineForm("menu-link", "Open a link", input, "Open", () => this.delegate.openLink(input.value), options);
+        const input = h("input", { id: "menu-link", list: "menu-links", placeholder: "/…", autocomplete: "off", spellcheck: "false" });
+        return this.#inlineForm("menu-link", phrase("Open a link"), input, phrase("Open"), () => this.delegate.openLink(input.value), options);
     }
 
     #devicePart() {
         const chosen = this.delegate.idiom();
-        const option = ([value, text]) => h("option", { value, selected: value === chosen }, text);
+        const option = ([value, text]) => h("option", { value, selected: value === chosen }, phrase(text));
         const select = h("select", { id: "menu-device" }, ...Object.entries(idioms).map(option));
-        return this.#inlineForm("menu-device", "This device is a", select, "Apply", () => this.delegate.setIdiom(select.value));
+        return this.#inlineForm("menu-device", phrase("This device is a"), select, phrase("Apply"), () => this.delegate.setIdiom(select.value));
     }
 
     #handoffPart() {
@@ -122,17 +148,17 @@ export class Menu {
         const show = async () => {
             try {
                 const { code: text, expiresAt } = await this.delegate.makeHandoff();
-                code.textContent = `${text}  until ${new Date(expiresAt).toLocaleTimeString()}`;
+                code.textContent = `${text}  ${phrase("until {}", new Date(expiresAt).toLocaleTimeString())}`;
             } catch (error) {
-                output.textContent = error.message;
+                output.textContent = phrase(error.message);
             }
         };
-        const showButton = h("button.link", { type: "button", onclick: show }, "Show a code for another device");
+        const showButton = h("button.link", { type: "button", onclick: show }, phrase("Show a code for another device"));
         const input = h("input", { id: "menu-code", autocomplete: "off", spellcheck: "false" });
         return h(
             "div",
             {},
-            this.#inlineForm("menu-code", "Continue from another device", input, "Take over", () => this.delegate.takeHandoff(input.value.trim())),
+            this.#inlineForm("menu-code", phrase("Continue from another device"), input, phrase("Take over"), () => this.delegate.takeHandoff(input.value.trim())),
             this.delegate.hasSession() && h("p", {}, showButton, " ", code, output),
         );
     }

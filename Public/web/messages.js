@@ -32,7 +32,7 @@ export function sentence({ code, limit }, spec) {
         case "too-short":
             return limit === 1 ? phrase("Fill this in.") : phrase("Enter at least {} characters.", limit);
         case "too-long":
-            return phrase("Enter at most {} characters.", limit);
+            return limit === 1 ? phrase("Enter at most one character.") : phrase("Enter at most {} characters.", limit);
         case "too-small":
             return limit === undefined ? phrase("Enter a larger number.") : phrase("Enter {} or more.", bound());
         case "too-large":

@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 import { humanize, screenTitle } from "./labels.js";
 import { phrase } from "./language.js";
 import { ScreenView } from "./screen.js";
+import { isFramed } from "./storage.js";
+import { setTitle } from "./title.js";
 
 /**
  * @typedef {import("../fairway/navigation.js").Container} Container
@@ -128,7 +130,7 @@ export class NavigationView {
 
     #fill(layer, container, animation) {
         // Leave unchanged content in the page, so that a focused field keeps its focus.
-        const shown = screensOf(container).map(({ id }) => [id, this.#views.get(id)?.document?.back, this.#views.get(id)?.title]);
+        const shown = screensOf(container).map(({ id }) => [id, this.#views.get(id)?.document?.back]);
         const key = JSON.stringify([container, shown]);
         if (layer.dataset.key === key) return;
         layer.dataset.key = key;
@@ -174,7 +176,8 @@ export class NavigationView {
         if (!top) return h("div.stack", {});
         const view = this.#viewOf(top);
         const below = container.screens.at(-2);
-        const title = below ? (this.#views.get(below.id)?.title ?? screenTitle(below.name)) : phrase("Close");
+        // The title of a screen that is not visible is unknown after a reload. That of the catalog is always known.
+        const title = below ? this.known(below.name).title || screenTitle(below.name) : phrase("Close");
         // The primary half has the button that closes both halves of a split view.
         const isShown = view.document?.back && (below || !isSecondary);
         const back =
@@ -226,8 +229,9 @@ export class NavigationView {
         this.#front = id;
         const view = this.front;
         if (!view) return;
-        globalThis.document.title = `${view.title} · Fairway`;
-        if (!changed || !wasDrawn) return;
+        setTitle(view.title);
+        // Do not take the focus from the page around the frame.
+        if (!changed || !wasDrawn || (isFramed && !document.hasFocus())) return;
         view.heading.focus({ preventScroll: true });
     }
 }

@@ -1,4 +1,6 @@
-// Finds the action that a row of a list sends, for screens that declare no controls. Pure.
+// The rows of lists: the actions that they send, for screens that declare no controls, and the parameters that they provide. Pure.
+
+import { put, valueAt } from "./pointer.js";
 
 /**
  * @typedef {import("./controls.js").Control} Control
@@ -33,8 +35,35 @@ export function derivedRows(viewModel, controls) {
     return found;
 }
 
+/**
+ * The parameters that a row provides.
+ * @param {Row} row
+ * @param {any} item
+ * @param {number} index
+ */
+export function rowParams(row, item, index) {
+    const params = {};
+    for (const [name, source] of Object.entries(row.params)) {
+        const value = source.index ? index : valueAt(item, source.pointer);
+        if (value !== undefined && value !== null) put(params, name.split("/"), value);
+    }
+    return params;
+}
+
+/**
+ * Whether an action needs a row's position, which no person can type. Without a row it is not offered.
+ * @param {Control} control
+ */
+export function needsRow({ isDeclared, type, row }) {
+    return !isDeclared && !row && type.kind === "object" && type.members.length === 1 && isPosition(type.members[0]);
+}
+
+function isPosition({ name, type }) {
+    return type.kind === "integer" && /^(index|row|position)$/i.test(name);
+}
+
 function sourceFor(list, name, parameter, listCount) {
-    if (parameter.kind === "integer" && /^(index|row|position)$/i.test(name)) return { index: /** @type {const} */ (true) };
+    if (isPosition({ name, type: parameter })) return { index: /** @type {const} */ (true) };
     if (parameter.kind !== "text" && parameter.kind !== "choice") return null;
     if (list.every((item) => typeof item?.[name] === "string")) return { pointer: `/${name}` };
     // A list of texts is matched only if it is the screen's only list, because texts have no member name to match.

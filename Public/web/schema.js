@@ -76,15 +76,6 @@ function members(schema, part) {
     });
 }
 
-/**
- * Whether an action has no parameters.
- * @param {any} schema
- */
-export function isEmpty(schema) {
-    const type = typeOf(schema ?? {});
-    return type.kind === "json" || (type.kind === "object" && type.members.length === 0);
-}
-
 /** Follows a schema's references, and appends them to `references`. A recursive schema resolves to `{}`, which allows any value. */
 function resolved(schema, root, references) {
     let found = schema;

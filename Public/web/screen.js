@@ -6,10 +6,11 @@ import { confirmed } from "./dialogs.js";
 import { h, newID } from "./dom.js";
 import { buttonStyle, Form } from "./form.js";
 import { screenTitle } from "./labels.js";
+import { phrase } from "./language.js";
 import { pointerTo } from "./pointer.js";
 import { render } from "./renderers.js";
 import { RowControls } from "./rowControls.js";
-import { derivedRows } from "./rows.js";
+import { derivedRows, needsRow } from "./rows.js";
 import { truncated } from "./values.js";
 
 const maxButtons = 50;
@@ -25,7 +26,7 @@ export class ScreenView {
     #forms = new Map();
     #scrollTop = 0;
     #title = "";
-    #rows = new RowControls({ send: (control, params) => this.#send(control, params), viewModel: () => this.document.viewModel });
+    #rows = new RowControls({ send: (control, params, row) => this.#send(control, params, row), viewModel: () => this.document.viewModel });
     /** @type {ScreenDocument | null} */
     document = null;
 
@@ -102,7 +103,9 @@ export class ScreenView {
         const unknown = actions.filter((action) => !offered.some((control) => control.action === action));
         const shown = [...offered, ...controlsOf({ actions: Object.fromEntries(unknown.map((action) => [action, {}])) })];
         const rows = derivedRows(viewModel, shown);
-        return shown.map((control) => (rows.has(control.action) ? { ...control, row: rows.get(control.action), fields: [] } : control));
+        return shown
+            .map((control) => (rows.has(control.action) ? { ...control, row: rows.get(control.action), fields: [] } : control))
+            .filter((control) => !needsRow(control));
     }
 
     #drawBody(controls) {
@@ -114,7 +117,7 @@ export class ScreenView {
         const claimed = new Set();
         const context = {
             screen: this.document,
-            edited: edited(controls),
+            edited: edited(controls, this.#rows.lists),
             send: (action, params) => this.delegate.send(this, action, params),
             claim: (action) => claimed.add(action),
             title: (text) => (heading = text),
@@ -179,13 +182,23 @@ export class ScreenView {
         return h(`button.${style}`, { type: "button", onclick: press, data: { action, focus: action } }, title);
     }
 
-    /** Sends an action, after its confirmation. */
-    async #send(control, params) {
+    /**
+     * Sends an action, after its confirmation.
+     * @param {import("./controls.js").Control} control
+     * @param {any} [params]
+     * @param {import("./rowControls.js").PressedRow} [row] the row that the action is for
+     */
+    async #send(control, params, row) {
         if (control.confirm) {
             const isDestructive = control.role === "destructive";
-            if (!(await confirmed({ question: control.confirm, verb: control.label, isDestructive }))) return;
+            if (!(await confirmed({ question: control.confirm, about: row?.title, verb: control.label, isDestructive }))) return;
         }
-        this.delegate.send(this, control.action, params);
+        const current = row ? row.current(params) : params;
+        if (current === null) {
+            this.close();
+            return this.showNotice(phrase("This entry has changed. Choose it again."));
+        }
+        this.delegate.send(this, control.action, current);
     }
 
     /**
@@ -228,11 +241,15 @@ export class ScreenView {
     }
 }
 
-/** The pointers to the values that forms show: those of the fields, and the lists of options. */
-function edited(controls) {
+/**
+ * The pointers to the values that forms show: those of the fields, and the lists of options that have no controls on their rows.
+ * @param {import("./controls.js").Control[]} controls
+ * @param {Set<string>} rows the lists with controls on their rows
+ */
+function edited(controls, rows) {
     const fields = controls.flatMap((control) => control.fields);
-    const pointers = fields.flatMap(({ path, options }) => [pointerTo(path), options && "list" in options ? options.list : null]);
-    return new Set(pointers.filter(Boolean));
+    const lists = fields.flatMap(({ options }) => (options && "list" in options && !rows.has(options.list) ? [options.list] : []));
+    return new Set([...fields.map(({ path }) => pointerTo(path)), ...lists]);
 }
 
 /** The classes of buttons. One at most is prominent. */

@@ -1,4 +1,5 @@
 import { h } from "./dom.js";
+import { phrase } from "./language.js";
 
 const shownMilliseconds = 6_000;
 const maxToasts = 3;
@@ -12,7 +13,8 @@ export class Toasts {
 
     /** @param {string} text @param {HTMLElement} [action] a link or button */
     show(text, action) {
-        const dismissal = { type: "button", onclick: () => toast.remove(), "aria-label": "Dismiss" };
+        const dismissal = { type: "button", onclick: () => toast.remove(), "aria-label": phrase("Close") };
+        action?.addEventListener("click", () => toast.remove());
         const toast = h("div.toast", {}, h("span", {}, text), action, h("button.link", dismissal, "×"));
         this.element.append(toast);
         while (this.element.children.length > maxToasts) this.element.firstChild.remove();
@@ -29,7 +31,7 @@ export class Toasts {
 export function perform(effect, toasts) {
     const page = effect.effect === "openURL" ? pageAddress(effect.url) : null;
     if (page) {
-        toasts.show(page.host, h("a", { href: page.href, target: "_blank", rel: "noopener noreferrer" }, "Open"));
+        toasts.show(page.host, h("a", { href: page.href, target: "_blank", rel: "noopener noreferrer" }, phrase("Open")));
         return true;
     }
     if (effect.effect === "toast") {

@@ -167,19 +167,24 @@ function drawRow(item, index, name, controls, nesting) {
  */
 export function rowButtons(controls, item, index, name) {
     if (!controls.length) return null;
-    const title = headlineOf(item) ?? (typeof item === "string" ? item : String(index + 1));
+    const title = rowTitle(item, index);
     const button = ({ control, press }) =>
         h(
             `button.${control.role === "destructive" ? "destructive" : "plain"}.small`,
             {
                 type: "button",
-                "aria-label": `${control.label}: ${truncated(title)}`,
+                "aria-label": `${control.label}: ${title}`,
                 onclick: () => press(item, index),
                 data: { action: control.action, focus: `${name}/${index}/${control.action}` },
             },
             control.label,
         );
     return h("span.row-buttons", {}, ...controls.map(button));
+}
+
+/** What a person calls a row: its headline, or its position. @param {any} item @param {number} index */
+export function rowTitle(item, index) {
+    return truncated(headlineOf(item) ?? (typeof item === "string" ? item : String(index + 1)));
 }
 
 function headlineOf(item) {

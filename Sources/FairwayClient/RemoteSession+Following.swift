@@ -22,6 +22,7 @@ extension RemoteSession {
     ) async throws(ClientError) {
         var failures = 0
         while state.status == .active, !Task.isCancelled {
+            let credential = credentials.credential
             do throws(ClientError) {
                 // A server that shuts down ends its streams without an error, so reconnect at once. If the stream ended
                 // without any data, wait first.
@@ -30,6 +31,7 @@ extension RemoteSession {
                 guard hasReceivedData else { throw .network(URLError(.networkConnectionLost)) }
                 failures = 0
             } catch {
+                if error.problem?.code == .superseded, await hasSignedIn(since: credential) { continue }
                 connected(false)
                 guard let delay = app.retry.delay(after: 1, error) else { throw error }
                 failures += 1
@@ -42,12 +44,29 @@ extension RemoteSession {
         }
     }
 
-    /// Follows over one connection. Returns whether any data arrived.
+    /// Follows over one connection. Returns whether to reconnect at once.
     private func followOnce(_ connected: @Sendable (Bool) -> Void) async throws(ClientError) -> Bool {
+        guard let token = credentials.token else {
+            return try await app.asUser { token throws(ClientError) in
+                let hasReceivedData = try await followOnce(with: token, connected)
+                guard let token, state.status == .active, !Task.isCancelled else { return hasReceivedData }
+                // A stream ends when the user token expires. If there is no other one, wait before reconnecting.
+                let other = try? await app.userToken?.other(than: token)
+                return hasReceivedData && other != nil
+            }
+        }
+        return try await followOnce(with: token, connected)
+    }
+
+    /// Follows over one connection. Returns whether any data arrived.
+    private func followOnce(
+        with token: String?,
+        _ connected: @Sendable (Bool) -> Void
+    ) async throws(ClientError) -> Bool {
         let (call, request): (URLRequest, URLRequest)
         do throws(URLError) {
-            call = try app.transport.request(self.call("GET", ""))
-            request = try app.transport.request(self.call("GET", "/stream"))
+            call = try app.transport.request(self.call("GET", "").by(token))
+            request = try app.transport.request(self.call("GET", "/stream").by(token))
         } catch {
             throw .network(error)
         }

@@ -57,7 +57,9 @@ package struct Transport: Sendable {
             request.httpBody = Data(body.bytes)
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
-        if let token = call.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        if case .token(let token) = call.credential {
+            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        }
         if let key = call.key { request.setValue(key.text, forHTTPHeaderField: "Idempotency-Key") }
         if let language = call.language { request.setValue(language, forHTTPHeaderField: "Accept-Language") }
         return request
@@ -79,6 +81,79 @@ extension Transport.Reply {
             throw .unexpected(status: status, body: body)
         }
         throw .problem(problem, retryAfter: retryAfter)
+    }
+}
+
+/// The user token, which the app supplies. It is kept until the server refuses it.
+actor UserTokenSource {
+    private let supply: @Sendable () async throws -> String?
+    private let limit: Duration
+    private var kept: String?
+    private var renewal: Task<String?, any Error>?
+
+    /// - Parameters:
+    ///   - limit: The time after which a function that has not returned counts as failed.
+    ///   - supply: Supplies a fresh token.
+    init(limit: Duration, _ supply: @escaping @Sendable () async throws -> String?) {
+        self.limit = limit
+        self.supply = supply
+    }
+
+    /// The token; nil if no user is signed in.
+    func current() async throws(ClientError) -> String? {
+        if let kept { return kept }
+        return try await renewed()
+    }
+
+    /// A token that is not the given one; nil if the app supplies the same again.
+    func other(than token: String) async throws(ClientError) -> String? {
+        // Another call may have renewed the token in the meantime.
+        let other = kept == token ? try await renewed() : kept
+        return other == token ? nil : other
+    }
+
+    /// Asks for a fresh token. Simultaneous callers share the answer.
+    private func renewed() async throws(ClientError) -> String? {
+        let renewal =
+            renewal
+            ?? Task { [supply, limit] in
+                defer { self.renewal = nil }
+                kept = try await Self.within(limit, supply)
+                return kept
+            }
+        self.renewal = renewal
+        do {
+            return try await renewal.value
+        } catch let error as URLError {
+            throw .network(error)
+        } catch {
+            throw .noUserToken(error)
+        }
+    }
+
+    /// The result of a function; throws if it takes longer. The function itself may ignore cancellation.
+    private static func within(
+        _ limit: Duration,
+        _ function: @escaping @Sendable () async throws -> String?
+    ) async throws -> String? {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<String?, any Error>.self)
+        let running = Task {
+            do {
+                continuation.yield(.success(try await function()))
+            } catch {
+                continuation.yield(.failure(error))
+            }
+        }
+        let waiting = Task {
+            try await Task.sleep(for: limit)
+            continuation.yield(.failure(URLError(.timedOut)))
+        }
+        defer {
+            running.cancel()
+            waiting.cancel()
+        }
+        for await result in results { return try result.get() }
+        throw CancellationError()
     }
 }
 

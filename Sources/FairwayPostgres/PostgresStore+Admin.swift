@@ -15,43 +15,87 @@ extension PostgresStore {
     /// The numbers of sessions and flows.
     public func summary() async throws(StoreError) -> StoreSummary {
         let rows = try await readLists([
-            SQLStatement("SELECT is_over, count(*) FROM sessions GROUP BY is_over"),
-            SQLStatement(StoreSummary.counts),
+            Self.count(isOver: false), Self.count(isOver: true),
+            SQLStatement(StoreSummary.counts(sandboxes: Self.sandboxes)),
+            SQLStatement(StoreSummary.failedWork),
         ])
-        let sessions = Dictionary(rows[0].all { ($0.bool(0), $0.int(1)) }, uniquingKeysWith: +)
         return StoreSummary(
-            activeSessions: sessions[false] ?? 0,
-            overSessions: sessions[true] ?? 0,
-            counts: rows[1].all(StoreSummary.Count.init)
+            activeSessions: rows[0].first { $0.int(0) } ?? 0,
+            overSessions: rows[1].first { $0.int(0) } ?? 0,
+            failedWork: rows[3].first { $0.int(0) } ?? 0,
+            counts: rows[2].all(StoreSummary.Count.init)
         )
     }
 
+    /// Counts all sessions with an index, and subtracts the sandboxes, which are few.
+    static func count(isOver: Bool) -> SQLStatement {
+        let sql = """
+            SELECT (SELECT count(*) FROM sessions WHERE is_over = $1)
+                - (SELECT count(*) FROM sessions WHERE is_sandbox AND is_over = $1)
+            """
+        return SQLStatement(sql).bind(isOver)
+    }
+
+    /// A query for the sandboxes, which are few.
+    static let sandboxes = "SELECT id FROM sessions WHERE is_sandbox"
+
     /// A page of sessions, newest first.
-    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
-        let rows = try await readList(.sessions(query, after: try ListPosition(cursor: query.cursor)))
+    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
+        let position = try ListPosition(cursor: query.cursor)
+        let rows = try await readList(.sessions(query, in: sessions(with: query.run), after: position))
         return Page(
-            rows.all { (ListPosition($0.int(SessionRow.arrival), $0.text(0)), SessionRow($0)) },
+            rows.all { (ListPosition($0.int(SessionListRow.arrival), $0.text(0)), SessionListRow($0)) },
             limit: query.limit
         )
     }
 
-    /// The transitions between screens, and for each screen the number of sessions that have it in front.
-    public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
-        let sql = """
-            SELECT min(flow), from_screen, action, to_screen, stay_class, sum(count)::bigint FROM edges
-            WHERE hour >= $1 \(query.flow == nil ? "" : "AND flow = $2")
-            GROUP BY from_screen, action, to_screen, stay_class
-            """
-        var edges = SQLStatement(sql).bind(query.since.map(EdgeCount.hour) ?? .min)
-        if let flow = query.flow { edges = edges.bind(flow) }
-        let rows = try await readLists([
-            edges,
-            SQLStatement("SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY screen"),
-            .unfolded(GraphQuery.mostUnfolded),
-        ])
-        let front = Dictionary(rows[1].all { ($0.text(0), $0.int(1)) }, uniquingKeysWith: +)
-        let unfolded = UncountedEntries(rows[2]).edges.filter(query.matches)
-        return Graph(rows[0].all(EdgeCount.init) + unfolded, front: front)
+    /// The number of sessions that match a query.
+    public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
+        try await readList(.count(query, in: sessions(with: query.run))).first { $0.int(0) } ?? 0
+    }
+}
+
+extension PostgresStore {
+    /// Adds incidents, and deletes those of their sessions beyond the newest ones.
+    public func add(_ incidents: [Incident]) async throws(StoreError) {
+        guard !incidents.isEmpty else { return }
+        let sessions = Set(incidents.map(\.session)).sorted()
+        let insertion = SQLStatement(Self.incidentInsertion).bind(sessions).bind(incidents.map(\.session))
+            .bind(incidents.map(\.revision)).bind(incidents.map(\.at.milliseconds)).bind(incidents.map(\.kind))
+            .bind(incidents.map(\.node)).bind(incidents.map(\.flow)).bind(incidents.map(\.screen))
+            .bind(incidents.map(\.name)).bind(incidents.map(\.code)).bind(incidents.map(\.storedErrors))
+            .bind(incidents.map(\.cause)).bind(incidents.map(\.request))
+        let deletion = SQLStatement(Self.incidentDeletion).bind(sessions).bind(Incident.mostPerSession)
+        _ = try result(await runWrite([insertion, deletion]))
+    }
+
+    /// Locks the sessions against erasure. The order is that of commit groups, to avoid deadlocks.
+    private static let incidentInsertion = """
+        WITH known AS (SELECT id FROM sessions WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE)
+        INSERT INTO incidents (session, number, \(Incident.columns))
+        SELECT new.session, (SELECT arrival_us()) + place, \(Incident.columnNames.map { "new.\($0)" }.joined(separator: ", "))
+        FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) WITH ORDINALITY
+            AS new (session, \(Incident.columns), place)
+        JOIN known ON known.id = new.session
+        """
+
+    /// Deletes the incidents of sessions beyond the newest ones, if the runs have them. Parameters: sessions, the number of those
+    /// that stay.
+    static let incidentDeletion = """
+        DELETE FROM incidents USING (
+            SELECT session, number, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS place
+            FROM incidents WHERE session = ANY ($1)
+        ) AS ranked
+        WHERE incidents.session = ranked.session AND incidents.number = ranked.number AND ranked.place > $2
+            AND incidents.number <= (SELECT folded_incident_number FROM bookkeeping)
+        """
+
+    /// The incidents of a session, newest first.
+    public func incidents(_ session: String) async throws(StoreError) -> [Incident] {
+        let sql = "SELECT \(Incident.columns) FROM incidents WHERE session = $1 ORDER BY number DESC LIMIT $2"
+        return try await read(SQLStatement(sql).bind(session).bind(Incident.mostPerSession)).all {
+            Incident($0, of: session)
+        }
     }
 }
 
@@ -68,7 +112,7 @@ extension PostgresStore {
     /// Describes rows of sessions that do not exist. To find damaged files, use PostgreSQL's `pg_amcheck`.
     public func integrityProblems() async throws(StoreError) -> [String] {
         var problems: [String] = []
-        for table in ["flows", "journal", "drafts", "replies", "jobs", "handoffs"] {
+        for table in Self.tablesOfSessions {
             let sql = """
                 SELECT session, count(*) FROM \(table)
                 WHERE NOT EXISTS (SELECT FROM sessions WHERE id = session) GROUP BY session LIMIT 100

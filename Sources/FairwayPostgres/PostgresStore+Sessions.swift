@@ -1,5 +1,6 @@
 public import Fairway
-import FairwayWire
+public import FairwayWire
+public import Foundation
 
 extension PostgresStore {
     /// A session with its flows and drafts.
@@ -45,13 +46,172 @@ extension PostgresStore {
     /// The session of a handoff code.
     public func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff? {
         try await read(
-            SQLStatement("SELECT session, expires_at_ms FROM handoffs WHERE code_sha256 = $1").bind(blob: code)
+            SQLStatement("SELECT session, expires_at_ms, is_link FROM handoffs WHERE code_sha256 = $1").bind(blob: code)
         )
-        .first { StoredHandoff(session: $0.text(0), expiresAt: $0.date(1)) }
+        .first { StoredHandoff(session: $0.text(0), expiresAt: $0.date(1), isLink: $0.bool(2)) }
     }
 
     /// The reply to a request that created a session.
     public func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation? {
         try await read(SQLStatement(StoredCreation.query).bind(blob: key)).first(StoredCreation.init)
+    }
+}
+
+extension PostgresStore {
+    /// The delays before each new attempt to commit, after the connection was lost. Together they last about 10 seconds,
+    /// longer than a restart of the database usually takes.
+    private static let delaysSeconds = [0.05, 0.1, 0.2, 0.5, 1, 1, 2, 2, 3]
+
+    /// Writes a change if the session has the expected revision and number of draft edits, and the idempotency key is
+    /// new.
+    ///
+    /// If the connection is lost before the answer arrives, the outcome is unknown, and the commit is repeated. If the
+    /// first attempt was committed, the second finds a journal entry with the commit's id, or the reply with its key.
+    /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
+    public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
+        let (prepared, id) = (try PreparedCommit(commit), CommitID())
+        let calls = [SQLStatement.commit(prepared, id: id)] + SQLStatement.addTrail(prepared, id: id)
+        // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation,
+        // a handoff or a link also locks rows of `creations` or `handoffs`, which are not part of that order: two groups
+        // with such commits could lock these rows in opposite orders and deadlock.
+        let isAlone = commit.creation != nil || commit.handoff != nil || !commit.links.isEmpty
+        var isRepeated = false
+        for delay in Self.delaysSeconds + [nil] {
+            switch await runWrite(calls, of: isAlone ? nil : commit.session) {
+            case .success(let rows):
+                let outcome = try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
+                if outcome == .committed { notices.send(commit, over: noticePool) }
+                return outcome
+            case .failure(let failure):
+                // Begin to repeat only if the connection was lost before the answer. From then on, repeat after every
+                // transient failure. After a timeout the outcome is unknown, too, but the client repeats the request
+                // with the same key and gets its outcome.
+                guard isRepeated || failure.kind == .cut, failure.isTransient, let delay else {
+                    throw failure.storeError(place)
+                }
+                isRepeated = true
+                await clock.pass(delay)
+            }
+        }
+        preconditionFailure("the last attempt neither returned nor threw")
+    }
+
+    private func outcome(_ code: Int?, _ commit: Commit, _ isRepeated: Bool) async throws(StoreError) -> CommitOutcome {
+        switch code {
+        case 0: return .committed
+        case 2:
+            guard let key = commit.reply?.key, let kept = try await reply(commit.session, key: key) else {
+                return .conflict
+            }
+            return isRepeated && kept == commit.reply ? .committed : .answered(kept)
+        case 3:
+            guard let key = commit.creation?.key, let kept = try await creation(key) else { return .conflict }
+            return isRepeated && kept == commit.creation ? .committed : .created(kept)
+        default:
+            // If a handoff wrote no journal entry, its new token shows whether it was committed.
+            guard isRepeated, commit.handoff != nil, commit.journal == nil, let token = commit.row?.tokenHash else {
+                return .conflict
+            }
+            return try await load(commit.session)?.session.tokenHash == token ? .committed : .conflict
+        }
+    }
+
+    /// Stores or deletes a draft. Returns the session's number of draft edits, or 0 if the session does not exist.
+    @discardableResult
+    public func setDraft(_ draft: RawJSON?, _ session: String, screen: String) async throws(StoreError) -> Int {
+        let call = SQLStatement("SELECT set_draft($1, $2, $3)").bind(session).bind(screen).bind(draft)
+        return try result(await runWrite([call], of: session))[0].first { $0.int(0) } ?? 0
+    }
+
+    /// Stores a handoff code.
+    public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError) {
+        let sql = """
+            INSERT INTO handoffs (code_sha256, session, expires_at_ms)
+            SELECT $1, id, $3 FROM sessions WHERE id = $2 FOR KEY SHARE
+            ON CONFLICT (code_sha256) DO UPDATE SET session = excluded.session, expires_at_ms = excluded.expires_at_ms
+            """
+        _ = try await write(SQLStatement(sql).bind(blob: code).bind(session).bind(expiresAt))
+    }
+}
+
+extension PostgresStore {
+    /// Stores states of sessions that exist, and deletes the old ones of these sessions.
+    public func keepStates(_ states: [KeptState], most: Int) async throws(StoreError) {
+        guard !states.isEmpty else { return }
+        let insertion = """
+            INSERT INTO kept_states (session, revision, document, snapshot)
+            SELECT new.session, new.revision, new.document, new.snapshot
+            FROM unnest($1, $2, $3, $4) AS new (session, revision, document, snapshot)
+            JOIN sessions ON sessions.id = new.session ORDER BY sessions.id FOR KEY SHARE OF sessions
+            ON CONFLICT DO NOTHING
+            """
+        let deletion = """
+            DELETE FROM kept_states USING unnest($1, $2) AS new (session, revision)
+            WHERE kept_states.session = new.session AND kept_states.revision <= new.revision - $3
+            """
+        let (sessions, revisions) = (states.map(\.session), states.map(\.revision))
+        _ = try result(
+            await runWrite([
+                SQLStatement(insertion).bind(sessions).bind(revisions)
+                    .bind(states.map { .bytes($0.document) }, .bytes).bind(states.map { .bytes($0.snapshot) }, .bytes),
+                SQLStatement(deletion).bind(sessions).bind(revisions).bind(most),
+            ])
+        )
+    }
+
+    /// The kept state of a session at a revision.
+    public func keptState(_ session: String, revision: Int) async throws(StoreError) -> KeptState? {
+        let sql = "SELECT session, revision, document, snapshot FROM kept_states WHERE session = $1 AND revision = $2"
+        return try await readList(SQLStatement(sql).bind(session).bind(revision)).first(KeptState.init)
+    }
+
+    /// The kept revisions of a session, newest first.
+    public func keptRevisions(_ session: String) async throws(StoreError) -> [Int] {
+        let sql = "SELECT revision FROM kept_states WHERE session = $1 ORDER BY revision DESC"
+        return try await readList(SQLStatement(sql).bind(session)).all { $0.int(0) }
+    }
+
+    /// Writes the commit of a new sandbox; nil at the limit, `conflict` if the original does not exist or is being erased.
+    ///
+    /// `commit_change` has no parameter for the column, so later statements of the transaction set it. They find the session by
+    /// its token: if the id is taken, they must not mark another session.
+    public func addSandbox(_ commit: Commit, most: Int) async throws(StoreError) -> CommitOutcome? {
+        let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
+        // The lock is held by one transaction at a time, so the count, which follows in a statement of its own, is exact.
+        let lock = SQLStatement("SELECT FROM bookkeeping FOR UPDATE")
+        // Divides by zero at the limit. That rolls the transaction back.
+        let count = SQLStatement(
+            "SELECT 1 / (CASE WHEN count(*) < $1 THEN 1 ELSE 0 END) FROM sessions WHERE is_sandbox"
+        ).bind(most)
+        // Takes the logarithm of zero without the original. Its lock makes an erasure wait, which then finds the copy.
+        let original = SQLStatement(
+            """
+            WITH original AS (SELECT FROM sessions WHERE id = $1 AND revision >= 0 FOR KEY SHARE)
+            SELECT ln(count(*)) FROM original
+            """
+        ).bind(commit.row?.forkedFrom)
+        let mark = SQLStatement("UPDATE sessions SET forked_from = $1 WHERE id = $2 AND token_sha256 = $3")
+            .bind(commit.row?.forkedFrom).bind(commit.session).bind(blob: commit.row?.tokenHash)
+        let hold = SQLStatement(
+            "UPDATE jobs SET is_held = true FROM sessions WHERE session = $1 AND sessions.id = session AND is_sandbox"
+        ).bind(commit.session)
+        switch await runWrite([lock, count, original, call, mark, hold]) {
+        case .success(let rows): return rows[3].first { $0.int(0) } == 0 ? .committed : .conflict
+        case .failure(let failure) where failure.kind == .refused(state: SQLStatement.divisionByZero): return nil
+        case .failure(let failure) where failure.kind == .refused(state: Self.logarithmOfZero): return .conflict
+        case .failure(let failure): throw failure.storeError(place)
+        }
+    }
+
+    private static let logarithmOfZero = "2201E"
+
+    /// Deletes sandboxes that were made at or before a date, and returns their ids.
+    public func deleteSandboxes(before date: Date, limit: Int) async throws(StoreError) -> [String] {
+        let selection = """
+            SELECT id FROM sessions WHERE is_sandbox AND created_at_ms <= $1 ORDER BY id LIMIT $2
+            FOR UPDATE SKIP LOCKED
+            """
+        let call = SQLStatement(Self.sessionDeletion(selection) + " RETURNING sessions.id").bind(date).bind(limit)
+        return try await write(call).all { $0.text(0) }
     }
 }

@@ -20,55 +20,85 @@ extension PostgresStore {
         return Page(rows.all { (ListPosition($0.int(0), $0.text(1)), $0.text(1)) }, limit: limit)
     }
 
-    /// Adds uncounted journal entries to the hourly counts.
-    ///
-    /// Reads and counts the entries, then marks them and adds the counts in one transaction. The transaction fails if
-    /// another node has marked one of them in the meantime, so each entry is counted once.
-    public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        for _ in 0..<Self.mostFoldingAttempts {
-            let unfolded = UncountedEntries(try await read(.unfolded(limit)))
-            guard !unfolded.revisions.isEmpty else { return 0 }
-            switch await runWrite(SQLStatement.fold(unfolded)) {
-            case .success: return unfolded.revisions.count
-            case .failure(let failure) where failure.kind == .refused(state: SQLStatement.foldedByAnother): continue
-            case .failure(let failure): throw failure.storeError(place)
-            }
-        }
-        throw StoreError(
-            .unavailable,
-            "\(place) could not count journal entries, because other nodes are counting the same ones. Retry later."
-        )
-    }
-
-    private static let mostFoldingAttempts = 3
-
     /// Deletes rows that are older than a date.
     public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
         let call =
             switch rows {
-            case .sessions: SQLStatement(Self.sessionDeletion).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)
+            case .sessions: Self.sessionDeletion(Self.endedSessions, before: date, limit)
+            case .sessionsOf(let flows):
+                Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit).bind(flows.sorted())
+            case .sessionsExcept(let flows):
+                Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit)
+                    .bind(try await rootFlowsOfEndedSessions().filter { !flows.contains($0) })
             case .journal: SQLStatement(Self.journalDeletion).bind(date).bind(limit)
+            case .runs: SQLStatement(Self.runDeletion).bind(date).bind(limit)
             case .counts: SQLStatement(Self.countDeletion).bind(EdgeCount.hour(of: date)).bind(limit)
             case .replies: SQLStatement(Self.replyDeletion).bind(date).bind(limit)
             case .expired: SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
+            case .audit: SQLStatement(Self.auditDeletion).bind(date).bind(limit)
             }
         let deleted = try await write(call).affected
-        guard rows == .expired else { return deleted }
-        let handoffs = SQLStatement(Self.expiredDeletion("handoffs", "code_sha256")).bind(date).bind(limit - deleted)
-        return try await deleted + write(handoffs).affected
+        let second: String
+        switch rows {
+        case .expired: second = Self.expiredDeletion("handoffs", "code_sha256")
+        case .audit: second = Self.batchDeletion
+        default: return deleted
+        }
+        return try await deleted + write(SQLStatement(second).bind(date).bind(limit - deleted)).affected
     }
 
-    private static let sessionDeletion: String = {
-        let tables = ["flows", "journal", "drafts", "replies", "jobs", "handoffs"]
-        let deletions = tables.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
+    /// The tables, besides `sessions`, whose rows belong to a session.
+    static let tablesOfSessions = [
+        "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "kept_states",
+    ]
+
+    /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.
+    private static func sessionDeletion(_ selection: String, before date: Date, _ limit: Int) -> SQLStatement {
+        SQLStatement(sessionDeletion(selection)).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)
+    }
+
+    /// A statement that deletes the sessions that a query selects, with all their rows.
+    static func sessionDeletion(_ selection: String) -> String {
+        let deletions = tablesOfSessions.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
         return """
-            WITH gone AS (
-                SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
-                ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
-            ), \(deletions.joined(separator: ", "))
+            WITH gone AS (\(selection)), \(deletions.joined(separator: ", ")), detached AS (
+                \(runDetachment) FROM gone WHERE session = gone.id
+            )
             DELETE FROM sessions USING gone WHERE sessions.id = gone.id
             """
-    }()
+    }
+
+    /// Keeps the runs of deleted sessions. Active ones end.
+    private static let runDetachment = "UPDATE runs SET session = NULL, outcome = coalesce(outcome, 'ended')"
+
+    private static let endedSessions = """
+        SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
+        ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
+        """
+
+    /// Sessions of the root flows in the fourth parameter. Searches the index once for each flow.
+    static let endedSessionsOfFlows = """
+        SELECT old.id FROM unnest($4) AS root (flow) CROSS JOIN LATERAL (
+            SELECT id FROM sessions
+            WHERE is_over AND root_flow = root.flow AND touched_hour <= $1 AND touched_at_ms <= $2
+            ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
+        ) AS old LIMIT $3
+        """
+
+    /// Looks up each root flow in the index, without reading all of its sessions.
+    static let rootFlowsOfEndedSessions = """
+        WITH RECURSIVE roots (flow) AS (
+            (SELECT root_flow FROM sessions WHERE is_over ORDER BY root_flow LIMIT 1)
+            UNION ALL
+            SELECT (SELECT root_flow FROM sessions WHERE is_over AND root_flow > roots.flow ORDER BY root_flow LIMIT 1)
+            FROM roots WHERE roots.flow IS NOT NULL
+        )
+        SELECT flow FROM roots WHERE flow IS NOT NULL
+        """
+
+    private func rootFlowsOfEndedSessions() async throws(StoreError) -> [String] {
+        try await readList(SQLStatement(Self.rootFlowsOfEndedSessions)).all { $0.text(0) }
+    }
 
     /// Deletes counted entries older than a date, and all entries before them in their sessions, so no gaps remain even if
     /// nodes' clocks differ. Entries after an uncounted one are kept.
@@ -86,6 +116,12 @@ extension PostgresStore {
         WHERE journal.session = old.session AND journal.revision <= old.revision
         """
 
+    private static let runDeletion = """
+        DELETE FROM runs WHERE number IN (
+            SELECT number FROM runs WHERE started_at_ms < $1 ORDER BY started_at_ms LIMIT $2
+        )
+        """
+
     /// Uses the primary key's index, which begins with the hour.
     private static let countDeletion: String = {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
@@ -98,6 +134,14 @@ extension PostgresStore {
         )
         """
 
+    /// The times have no index, so this reads only the first rows, which are the oldest unless clocks differ.
+    private static let auditDeletion = """
+        DELETE FROM audit WHERE number = ANY (ARRAY(SELECT number FROM audit ORDER BY number LIMIT $2)) AND at_ms < $1
+        """
+
+    private static let batchDeletion =
+        "DELETE FROM batches WHERE number IN (SELECT number FROM batches WHERE ended_at_ms < $1 LIMIT $2)"
+
     private static func expiredDeletion(_ table: String, _ key: String) -> String {
         """
         DELETE FROM \(table) WHERE \(key) IN (
@@ -107,65 +151,54 @@ extension PostgresStore {
     }
 }
 
-/// Journal entries that have not been added to the hourly counts.
-struct UncountedEntries: Sendable {
-    let sessions: [String]
-    let revisions: [Int]
-    let edges: [EdgeCount]
-
-    /// Reads the rows that ``SQLStatement/unfolded(_:)`` returns.
-    init(_ rows: Rows) {
-        let entries = rows.all { row in
-            let session = row.text(EdgeCount.columnNamesOfEntry.count)
-            return (session: session, revision: row.int(0), edge: EdgeCount(ofEntry: row))
-        }
-        sessions = entries.map(\.session)
-        revisions = entries.map(\.revision)
-        edges = EdgeCount.sum(entries.compactMap(\.edge))
-    }
-}
-
-extension SQLStatement {
-    /// Reads uncounted entries, each joined with its predecessor in the session.
-    static func unfolded(_ limit: Int) -> SQLStatement {
-        let sql = """
-            SELECT \(EdgeCount.columnsOfEntry), entry.session
-            FROM journal AS entry
-            LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
-            WHERE NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
-            """
-        return SQLStatement(sql).bind(limit)
+extension PostgresStore {
+    /// Deletes sessions of a user, and returns their ids. If the connection is lost, a repeated call continues.
+    public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
+        try await erase(those: SQLStatement(Self.sessionsOfUser).bind(user).bind(limit))
     }
 
-    /// The SQLSTATE of `fold` if another node has counted one of the entries: division by zero.
-    static let foldedByAnother = "22012"
+    /// Deletes sessions, and returns the ids of those that existed. If the connection is lost, a repeated call continues.
+    public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
+        try await erase(those: SQLStatement("SELECT id FROM sessions WHERE id = ANY ($1) ORDER BY id").bind(sessions))
+    }
 
-    /// Marks entries as counted and adds them to the counts, in one transaction.
-    static func fold(_ journal: UncountedEntries) -> [SQLStatement] {
-        // Divides by zero if one entry is already marked, which rolls the transaction back.
-        let mark = """
-            WITH marked AS (
-                UPDATE journal SET is_folded = true FROM unnest($1, $2) AS entry (session, revision)
-                WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded
-                RETURNING 1
-            ) SELECT 1 / (CASE count(*) WHEN $3 THEN 1 ELSE 0 END) FROM marked
-            """
-        let add = """
-            INSERT INTO edges AS old (hour, flow, from_screen, action, to_screen, stay_class, count)
-            SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (hour, flow, from_screen, action, to_screen, stay_class)
-            DO UPDATE SET count = old.count + excluded.count
-            """
-        let edges = journal.edges
-        let marking = SQLStatement(mark).bind(journal.sessions).bind(journal.revisions).bind(journal.sessions.count)
-        guard !edges.isEmpty else { return [marking] }
-        return [
-            marking,
-            SQLStatement(add).bind(edges.map(\.hour)).bind(edges.map { $0.flow ?? "" }).bind(
-                edges.map { $0.from ?? "" }
-            )
-            .bind(edges.map(\.action)).bind(edges.map { $0.to ?? "" }).bind(edges.map(\.stay.number))
-            .bind(edges.map(\.count)),
+    /// Deletes the sessions that a query selects, and the sandboxes that were copied from them.
+    private func erase(those selection: SQLStatement) async throws(StoreError) -> [String] {
+        var sessions = try await read(selection).all { $0.text(0) }
+        guard !sessions.isEmpty else { return [] }
+        // From now on, every change is a conflict and adds no entry to the journal, and no sandbox is added.
+        _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: sessions)))
+        let copies = try await read(SQLStatement(Self.copiesOfSessions).bind(sessions)).all { $0.text(0) }
+            .filter { !sessions.contains($0) }
+        if !copies.isEmpty { _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: copies))) }
+        sessions += copies
+        let entries = SQLStatement.unfolded(Self.foldedEntriesInBatch, of: sessions)
+        while try await fold(entries) == Self.foldedEntriesInBatch {}
+        try await foldIncidents(of: sessions)
+        _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions)))
+        return sessions
+    }
+
+    static let sessionsOfUser = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY arrived_us, id LIMIT $2"
+
+    private static let copiesOfSessions = "SELECT id FROM sessions WHERE is_sandbox AND forked_from = ANY ($1)"
+
+    private static let foldedEntriesInBatch = 1_000
+
+    /// Locks the sessions in the order in which a commit group does, to avoid deadlocks.
+    private static let lock = "SELECT FROM sessions WHERE id = ANY ($1) ORDER BY id FOR UPDATE"
+
+    /// Sets a revision that no commit expects.
+    private static let freeze = "UPDATE sessions SET revision = -1 WHERE id = ANY ($1)"
+
+    private static let erasure =
+        tablesOfSessions.map { "DELETE FROM \($0) WHERE session = ANY ($1)" }
+        + [
+            "DELETE FROM creations WHERE session_id = ANY ($1)", "\(runDetachment) WHERE session = ANY ($1)",
+            "DELETE FROM sessions WHERE id = ANY ($1)",
         ]
+
+    private static func statements(_ texts: [String], of sessions: [String]) -> [SQLStatement] {
+        texts.map { SQLStatement($0).bind(sessions) }
     }
 }

@@ -19,7 +19,8 @@ extension PostgresStore {
     public func nextWork(in queues: [WorkQueue]) async throws(StoreError) -> Date? {
         // A statement for each queue reads only one index entry. One statement for all queues would read every entry.
         let sql = """
-            SELECT next_at_ms FROM jobs WHERE queue = $1 AND next_at_ms IS NOT NULL ORDER BY next_at_ms LIMIT 1
+            SELECT next_at_ms FROM jobs WHERE queue = $1 AND NOT is_held AND next_at_ms IS NOT NULL
+            ORDER BY next_at_ms LIMIT 1
             """
         guard !queues.isEmpty else { return nil }
         return try await read(queues.map { SQLStatement(sql).bind($0.name) }).compactMap { $0.first { $0.date(0) } }
@@ -43,8 +44,8 @@ extension PostgresStore {
     static let leaseStatement = """
         UPDATE jobs SET next_at_ms = $1, attempts = attempts + 1, leased_by = $2
         FROM (
-            SELECT session, id FROM jobs WHERE queue = $3 AND next_at_ms <= $4 ORDER BY next_at_ms, arrived_us
-            LIMIT $5 FOR UPDATE SKIP LOCKED
+            SELECT session, id FROM jobs WHERE queue = $3 AND NOT is_held AND next_at_ms <= $4
+            ORDER BY next_at_ms, arrived_us LIMIT $5 FOR UPDATE SKIP LOCKED
         ) AS due
         WHERE jobs.session = due.session AND jobs.id = due.id
         RETURNING \(StoredWork.columns)
@@ -85,7 +86,11 @@ extension PostgresStore {
                 $0.bind(position.number).bind(position.session).bind(position.rest)
             }
         }
-        if let session = query.session { filter.add("session = ?") { $0.bind(session) } }
+        if let session = query.session {
+            filter.add("session = ?") { $0.bind(session) }
+        } else {
+            filter.add("NOT is_held") { $0 }
+        }
         if let state = query.state { filter.add("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") { $0 } }
         return filter.call("SELECT \(StoredWork.columns) FROM jobs") {
             ("ORDER BY arrived_us DESC, session DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))

@@ -1,4 +1,5 @@
 public import Fairway
+import FairwayWire
 
 /// The operators' lists and checks, which ``Store`` documents.
 ///
@@ -11,6 +12,7 @@ extension SQLiteStore {
         return try await readForAdmin { connection in
             let statement = try connection.statement(Self.statement(query))
             if let session = query.session { statement.bind(session) }
+            if let user = query.user { statement.bind(user) }
             if let screen = query.screen { statement.bind(screen) }
             if let flow = query.flow { statement.bind(flow) }
             if let since = query.untouchedSince { statement.bind(since) }
@@ -20,44 +22,15 @@ extension SQLiteStore {
         }
     }
 
-    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
-        let cursor = try Int(cursor: query.cursor)
-        return try await readForAdmin { connection in
-            let statement = try connection.statement(Self.statement(query))
-            if let status = query.status { statement.bind(status == .over) }
-            let rows = try statement.bind(cursor ?? .max).bind(query.limit.withNextRow).all {
-                ($0.int(SessionRow.columnNames.count), SessionRow($0))
-            }
-            return Page(rows, limit: query.limit)
-        }
-    }
-
     public func summary() async throws(StoreError) -> StoreSummary {
         try await readForAdmin { connection in
             StoreSummary(
-                activeSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 0"),
-                overSessions: try connection.number("SELECT count(*) FROM sessions WHERE is_over = 1"),
-                counts: try connection.statement(StoreSummary.counts).all(StoreSummary.Count.init)
+                activeSessions: try connection.number(Self.count(isOver: 0)),
+                overSessions: try connection.number(Self.count(isOver: 1)),
+                failedWork: try connection.number(StoreSummary.failedWork),
+                counts: try connection.statement(StoreSummary.counts(sandboxes: Self.sandboxes))
+                    .all(StoreSummary.Count.init)
             )
-        }
-    }
-
-    public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
-        try await readForAdmin { connection in
-            let sql = """
-                SELECT flow, from_screen, action, to_screen, stay_class, sum(count) FROM edges
-                WHERE hour >= ? \(query.flow == nil ? "" : "AND flow = ?")
-                GROUP BY from_screen, action, to_screen, stay_class
-                """
-            let statement = try connection.statement(sql)
-            statement.bind(query.since.map(EdgeCount.hour) ?? .min)
-            if let flow = query.flow { statement.bind(flow) }
-            let folded = try statement.all(EdgeCount.init)
-            let unfolded = try JournalRollup(connection, limit: GraphQuery.mostUnfolded).edges.filter(query.matches)
-            let front = try connection.statement(
-                "SELECT screen, count(*) FROM flows WHERE is_front AND screen IS NOT NULL GROUP BY flow, screen"
-            ).all { ($0.text(0), $0.int(1)) }
-            return Graph(folded + unfolded, front: Dictionary(front, uniquingKeysWith: +))
         }
     }
 
@@ -87,13 +60,76 @@ extension SQLiteStore {
     }
 }
 
+/// Incidents, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension SQLiteStore {
+    public func add(_ incidents: [Incident]) async throws(StoreError) {
+        guard !incidents.isEmpty else { return }
+        try await write { writer in
+            var changed: Set<Int> = []
+            for incident in incidents {
+                guard let session = try writer.connection.number(of: incident.session) else { continue }
+                try writer.insert(incident, of: session)
+                changed.insert(session)
+            }
+            for session in changed.sorted() {
+                try writer.connection.statement(CommitWriter.incidentDeletion).bind(session)
+                    .bind(Incident.mostPerSession).run()
+            }
+        }
+    }
+
+    public func incidents(_ session: String) async throws(StoreError) -> [Incident] {
+        try await read { connection in
+            guard let number = try connection.number(of: session) else { return [] }
+            let sql = "SELECT \(Incident.columns) FROM incidents WHERE session = ? ORDER BY number DESC LIMIT ?"
+            return try connection.statement(sql).bind(number).bind(Incident.mostPerSession).all {
+                Incident($0, of: session)
+            }
+        }
+    }
+}
+
+extension CommitWriter {
+    fileprivate func insert(_ incident: Incident, of session: Int) throws(SQLiteFailure) {
+        try connection.statement(Self.incidentInsertion).bind(session).bind(incident.revision).bind(incident.at)
+            .bind(incident.kind).bind(incident.node).bind(incident.flow).bind(incident.screen).bind(incident.name)
+            .bind(incident.code).bind(incident.storedErrors).bind(incident.cause).bind(incident.request).run()
+    }
+
+    private static let incidentInsertion = String.insertion(into: "incidents", ["session"] + Incident.columnNames)
+
+    /// Deletes the incidents of a session beyond the newest ones, if the runs have them. Parameters: session, the number of
+    /// those that stay.
+    static let incidentDeletion = """
+        DELETE FROM incidents WHERE number IN (
+            SELECT number FROM incidents INDEXED BY incidents_by_session WHERE session = ?
+            ORDER BY number DESC LIMIT -1 OFFSET ?
+        ) AND number <= (SELECT folded_incident_number FROM bookkeeping)
+        """
+}
+
+/// The statements of counts.
+extension SQLiteStore {
+    /// The numbers of sandboxes.
+    static let sandboxes = "SELECT number FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1"
+
+    /// Counts sessions without sandboxes, which are few, by the index.
+    private static func count(isOver: Int) -> String {
+        """
+        SELECT (SELECT count(*) FROM sessions WHERE is_over = \(isOver)) -
+            (SELECT count(*) FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1 AND is_over = \(isOver))
+        """
+    }
+}
+
 /// The statements of lists. Each names its index (https://sqlite.org/lang_indexedby.html): the cost of a page must not depend on
 /// the estimates of SQLite's planner.
 extension SQLiteStore {
-    /// Parameters: session, screen, flow, untouched since, cursor, each only if the query has it; then the limit.
+    /// Parameters: session, user, screen, flow, untouched since, cursor, each only if the query has it; then the limit.
     static func statement(_ query: FlowsQuery) -> String {
         let index =
-            if query.session != nil {
+            if query.session != nil || query.user != nil {
                 "INDEXED BY sqlite_autoindex_flows_1"
             } else if query.screen != nil {
                 "INDEXED BY flows_by_screen"
@@ -103,27 +139,61 @@ extension SQLiteStore {
                 "NOT INDEXED"
             }
         let touched = FrontFlow.expression("touched_at_ms", of: "flows")
-        var conditions: [String] = []
+        var conditions = ["is_sandbox = 0"]
         if query.session != nil { conditions.append("flows.session = (SELECT number FROM sessions WHERE id = ?)") }
+        if query.user != nil {
+            let owned = "SELECT number FROM sessions INDEXED BY sessions_by_user WHERE user_id = ?"
+            conditions.append("flows.session IN (\(owned))")
+        }
         if query.screen != nil { conditions.append("flows.screen = ?") }
         if query.flow != nil { conditions.append("flows.flow = ?") }
         if query.untouchedSince != nil { conditions.append("\(touched) <= ?") }
         if query.cursor != nil { conditions.append("flows.number \(query.order == .newest ? "<" : ">") ?") }
         return """
             SELECT flows.number, sessions.id, node, parent, depth, path, flow, version, screen, is_front, started_at_ms,
-            \(touched), device_json
+            \(touched), device_json, user_id
             FROM flows \(index) CROSS JOIN sessions ON sessions.number = flows.session
-            \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
+            WHERE \(conditions.joined(separator: " AND "))
             ORDER BY flows.number \(query.order == .newest ? "DESC" : "ASC") LIMIT ?
             """
     }
+}
 
-    static func statement(_ query: SessionsQuery) -> String {
-        let (index, condition) =
-            query.status == nil ? ("NOT INDEXED", "") : ("INDEXED BY sessions_by_status", "is_over = ? AND")
-        return """
-            SELECT \(SessionRow.columns), number FROM sessions \(index) WHERE \(condition) number < ?
-            ORDER BY number DESC LIMIT ?
-            """
+/// Reads the rows for a copy to another database. The store is open for serving, so its lock keeps servers out.
+extension SQLiteStore: CopySource {
+    package var name: String { "sqlite:\(file.path)" }
+
+    package func rows(of table: StoredTable, after position: Int, limit: Int) async throws(StoreError) -> CopyBatch {
+        try await readForAdmin { connection in
+            // `edges` has no row numbers: a position in it is the number of rows before it.
+            let isNumbered = table.name != "edges"
+            let columns = table.columns.map { Self.expression($0.name, of: table.name) }.joined(separator: ", ")
+            let sql =
+                isNumbered
+                ? "SELECT number, \(columns) FROM \(table.name) AS row WHERE number > ?1 ORDER BY number LIMIT ?2"
+                : "SELECT 0, \(columns) FROM \(table.name) AS row ORDER BY \(columns) LIMIT ?2 OFFSET ?1"
+            let rows = try connection.statement(sql).bind(position).bind(limit).all { row in
+                (number: row.int(0), values: table.columns.indices.map { row.value($0 + 1, table.columns[$0].kind) })
+            }
+            return CopyBatch(
+                rows: rows.map(\.values),
+                last: isNumbered ? rows.last?.number ?? position : position + rows.count
+            )
+        }
+    }
+
+    /// The SQL expression for a column of ``StoredTable``.
+    private static func expression(_ column: String, of table: String) -> String {
+        switch column {
+        case _ where table == "flows" && FrontFlow.changingColumns.contains(column):
+            "(SELECT \(FrontFlow.expression(column, of: "row")) FROM sessions WHERE number = row.session)"
+        case "session": "(SELECT id FROM sessions WHERE number = row.session)"
+        // Row numbers ascend with the time of insertion and are less than it in microseconds, see `SessionID`.
+        case "arrived_us": "row.number"
+        // Only shared stores count draft edits.
+        case "draft_edits": "0"
+        case "is_folded": "row.number <= (SELECT folded_journal_number FROM bookkeeping)"
+        default: "row.\(column)"
+        }
     }
 }

@@ -32,33 +32,75 @@ extension SQLiteStore {
     }
 
     public func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        try await write { writer in
-            let rollup = try JournalRollup(writer.connection, limit: limit)
-            if rollup.entryCount > 0 { try rollup.fold(writer.connection) }
-            return rollup.entryCount
+        var (count, hasMoreIncidents) = (0, true)
+        while hasMoreIncidents, count < limit {
+            let left = limit - count
+            let folded = try await write { try $0.fold(limit: left) }
+            count += folded.entries
+            hasMoreIncidents = folded.incidents == CommitWriter.foldedIncidentsInBatch
         }
+        return count
     }
 
     public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await write { writer in
             switch rows {
-            case .sessions: return try writer.deleteSessions(before: date, limit: limit)
+            case .sessions: return try writer.deleteSessions(Self.endedSessions, before: date, limit: limit)
+            case .sessionsOf(let flows):
+                return try writer.deleteSessions(of: flows.sorted(), before: date, limit: limit)
+            case .sessionsExcept(let flows):
+                let others = try writer.rootFlowsOfEndedSessions().filter { !flows.contains($0) }
+                return try writer.deleteSessions(of: others, before: date, limit: limit)
             case .journal: return try writer.delete(Self.journalDeletion, date.milliseconds, limit)
+            case .runs: return try writer.delete(Self.runDeletion, date.milliseconds, limit)
             case .counts: return try writer.delete(Self.countDeletion, EdgeCount.hour(of: date), limit)
             case .replies: return try writer.delete(Self.replyDeletion, date.milliseconds, limit)
             case .expired:
                 let creations = try writer.delete(Self.expiredDeletion("creations"), date.milliseconds, limit)
                 let handoffs = Self.expiredDeletion("handoffs")
                 return try creations + writer.delete(handoffs, date.milliseconds, limit - creations)
+            case .audit:
+                let entries = try writer.delete(Self.auditDeletion, date.milliseconds, limit)
+                return try entries + writer.delete(Self.batchDeletion, date.milliseconds, limit - entries)
             }
         }
     }
+
+    /// The numbers of sessions that ended. Parameters: the date's hour, the date, limit.
+    static let endedSessions = """
+        SELECT number FROM sessions INDEXED BY sessions_by_hour
+        WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+        """
+
+    /// The same for one root flow, which is the first parameter.
+    static let endedSessionsOfFlow = """
+        SELECT number FROM sessions INDEXED BY sessions_over_by_flow
+        WHERE is_over = 1 AND root_flow = ? AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+        """
+
+    /// Looks up each root flow in the index, without reading all of its sessions.
+    static let rootFlowsOfEndedSessions = """
+        WITH RECURSIVE roots (flow) AS (
+            SELECT min(root_flow) FROM sessions INDEXED BY sessions_over_by_flow WHERE is_over = 1
+            UNION ALL
+            SELECT (SELECT min(root_flow) FROM sessions INDEXED BY sessions_over_by_flow
+                WHERE is_over = 1 AND root_flow > roots.flow)
+            FROM roots WHERE roots.flow IS NOT NULL
+        )
+        SELECT flow FROM roots WHERE flow IS NOT NULL
+        """
 
     /// If the clock went back, deleting by time alone would break a session's linked list.
     private static let journalDeletion = """
         DELETE FROM journal WHERE number <= min(
             (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
             (SELECT folded_journal_number FROM bookkeeping)
+        )
+        """
+
+    private static let runDeletion = """
+        DELETE FROM runs WHERE number IN (
+            SELECT number FROM runs INDEXED BY runs_by_start WHERE started_at_ms < ?1 ORDER BY started_at_ms LIMIT ?2
         )
         """
 
@@ -71,6 +113,13 @@ extension SQLiteStore {
     private static let replyDeletion =
         "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?2) AND at_ms < ?1"
 
+    /// Reads only the first rows, as the deletion of replies does.
+    private static let auditDeletion =
+        "DELETE FROM audit WHERE number IN (SELECT number FROM audit ORDER BY number LIMIT ?2) AND at_ms < ?1"
+
+    private static let batchDeletion =
+        "DELETE FROM batches WHERE number IN (SELECT number FROM batches WHERE ended_at_ms < ?1 LIMIT ?2)"
+
     private static func expiredDeletion(_ table: String) -> String {
         let expired = "SELECT number FROM \(table) WHERE expires_at_ms <= ?1 ORDER BY expires_at_ms LIMIT ?2"
         return "DELETE FROM \(table) WHERE number IN (\(expired))"
@@ -78,9 +127,155 @@ extension SQLiteStore {
 }
 
 extension CommitWriter {
+    /// Deletes ended sessions with all their rows, and returns their number.
+    fileprivate func deleteSessions(
+        _ selection: String,
+        of rootFlow: String? = nil,
+        before date: Date,
+        limit: Int
+    ) throws(SQLiteFailure) -> Int {
+        let statement = try connection.statement(selection)
+        if let rootFlow { statement.bind(rootFlow) }
+        let ended = try statement.bind(EdgeCount.hour(of: date)).bind(date).bind(limit).all { $0.int(0) }
+        for number in ended { try deleteSession(number) }
+        return ended.count
+    }
+
+    fileprivate func deleteSessions(
+        of rootFlows: [String],
+        before date: Date,
+        limit: Int
+    ) throws(SQLiteFailure) -> Int {
+        var deleted = 0
+        for flow in rootFlows where deleted < limit {
+            deleted += try deleteSessions(
+                SQLiteStore.endedSessionsOfFlow,
+                of: flow,
+                before: date,
+                limit: limit - deleted
+            )
+        }
+        return deleted
+    }
+
+    fileprivate func rootFlowsOfEndedSessions() throws(SQLiteFailure) -> [String] {
+        try connection.statement(SQLiteStore.rootFlowsOfEndedSessions).all { $0.text(0) }
+    }
+
     /// Runs a deletion with a time and a limit, and returns the number of deleted rows.
     fileprivate func delete(_ sql: String, _ time: Int, _ limit: Int) throws(SQLiteFailure) -> Int {
         try connection.statement(sql).bind(time).bind(limit).run()
         return connection.changedRows
+    }
+}
+
+/// Erases users and sessions, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension SQLiteStore {
+    public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
+        // Counted in small batches first, because changes wait for the transaction of the deletion.
+        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        let erased = try await write { try $0.eraseSessions(of: user, limit: limit) }
+        if erased.isEmpty { try await overwriteFreePages() }
+        return erased
+    }
+
+    public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
+        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        let erased = try await write { writer in
+            try writer.erase(
+                sessions.compactMap { id in try writer.connection.number(of: id).map { (number: $0, id: id) } }
+            )
+        }
+        if erased.isEmpty { try await overwriteFreePages() }
+        return erased
+    }
+
+    private static let foldedEntriesInBatch = 1_000
+
+    /// Overwrites the free pages of the file. Updates and sweeps free pages without overwriting them, and such a page may hold old
+    /// content of the user.
+    ///
+    /// SQLite has no call for this. A row of zeros takes up the pages, and its deletion frees them again.
+    private func overwriteFreePages() async throws(StoreError) {
+        while try await write({ try $0.takeFreePages() }) {}
+        while try await write({ try $0.returnFreePages() }) {}
+    }
+}
+
+extension CommitWriter {
+    fileprivate static let foldedIncidentsInBatch = 1_000
+
+    /// Folds journal entries, and incidents if no more entries are left. Returns the numbers of both.
+    fileprivate func fold(limit: Int) throws(SQLiteFailure) -> (entries: Int, incidents: Int) {
+        let journal = try JournalRollup(connection, limit: limit)
+        if journal.entryCount > 0 { try journal.fold(connection) }
+        guard journal.entryCount < limit else { return (journal.entryCount, 0) }
+        let incidents = try IncidentRollup(connection, limit: Self.foldedIncidentsInBatch)
+        try incidents.fold(connection)
+        return (journal.entryCount, incidents.count)
+    }
+
+    /// Deletes sessions of a user, and overwrites their content.
+    fileprivate func eraseSessions(of user: String, limit: Int) throws(SQLiteFailure) -> [String] {
+        try erase(
+            connection.statement(Self.sessionsOfUser).bind(user).bind(limit).all { (number: $0.int(0), id: $0.text(1)) }
+        )
+    }
+
+    /// Deletes sessions and the sandboxes that were copied from them, and overwrites their content.
+    fileprivate func erase(_ originals: [(number: Int, id: String)]) throws(SQLiteFailure) -> [String] {
+        var sessions = originals
+        for (_, id) in originals {
+            let copies = try connection.statement(Self.copiesOfSession).bind(id).all {
+                (number: $0.int(0), id: $0.text(1))
+            }
+            sessions += copies.filter { copy in !sessions.contains { $0.number == copy.number } }
+        }
+        guard !sessions.isEmpty else { return [] }
+        try JournalRollup(connection, limit: .max).fold(connection)
+        try IncidentRollup(connection, limit: .max).fold(connection)
+        try connection.erasing { () throws(SQLiteFailure) in
+            for (number, id) in sessions {
+                try deleteSession(number)
+                try connection.statement(Self.creationDeletion).bind(id).run()
+            }
+        }
+        return sessions.map(\.id)
+    }
+
+    static let sessionsOfUser =
+        "SELECT number, id FROM sessions INDEXED BY sessions_by_user WHERE user_id = ? ORDER BY number LIMIT ?"
+
+    private static let copiesOfSession =
+        "SELECT number, id FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1 AND forked_from = ?"
+
+    static let creationDeletion = "DELETE FROM creations INDEXED BY creations_by_session WHERE session_id = ?"
+
+    /// 1 MiB with the default page size.
+    private static let freePagesInBatch = 256
+
+    /// Fills free pages with zeros.
+    ///
+    /// - Returns: Whether more free pages are left. Pages that later changes free need not be overwritten.
+    fileprivate func takeFreePages() throws(SQLiteFailure) -> Bool {
+        let free = try connection.number("PRAGMA freelist_count")
+        guard free > 0 else { return false }
+        // Overflow pages begin with the number of the next one: https://sqlite.org/fileformat2.html#ovflpgs
+        let bytes = min(free, Self.freePagesInBatch) * (try connection.number("PRAGMA page_size") - 4)
+        try connection.statement("INSERT INTO free_pages (zeros) VALUES (zeroblob(?))").bind(bytes).run()
+        // Earlier versions of the pages may be in the log.
+        connection.logHoldsErasedContent = true
+        return free > Self.freePagesInBatch
+    }
+
+    /// Frees pages that were overwritten.
+    ///
+    /// - Returns: Whether a row was deleted.
+    fileprivate func returnFreePages() throws(SQLiteFailure) -> Bool {
+        let sql = "DELETE FROM free_pages WHERE number = (SELECT min(number) FROM free_pages)"
+        // A page that became part of the table's tree may still hold old content beside its cells.
+        try connection.erasing { () throws(SQLiteFailure) in try connection.statement(sql).run() }
+        return connection.changedRows > 0
     }
 }

@@ -81,18 +81,20 @@ extension SQLiteStore {
 
     /// Runs once for each queue, because one statement for all queues would read every entry of the index.
     static let nextStatement =
-        "SELECT next_at_ms FROM jobs WHERE queue = ? AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
+        "SELECT next_at_ms FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
 
     static let leaseStatement = """
         UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
-        (SELECT number FROM jobs WHERE queue = ? AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
+        (SELECT number FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
         RETURNING \(StoredWork.columns), number
         """
 
     /// Lists timers and jobs. SQLite sorts those of one session, because they are few.
     static func statement(_ query: WorkQuery) -> String {
         var conditions = ["number < ?"]
-        if query.session != nil { conditions.append("session = (SELECT number FROM sessions WHERE id = ?)") }
+        conditions.append(
+            query.session == nil ? "is_held = 0" : "session = (SELECT number FROM sessions WHERE id = ?)"
+        )
         if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
         let index =
             if query.session != nil {

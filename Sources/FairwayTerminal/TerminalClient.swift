@@ -1,4 +1,6 @@
+public import Fairway
 import FairwayClient
+package import FairwayServer
 public import FairwayWire
 public import Foundation
 
@@ -97,7 +99,7 @@ public struct TerminalClient: Sendable {
             let device = Device(idiom: idiom, locale: environment.language)
             return (try await app.start(flow: flow, device: device), catalog, notice)
         } catch {
-            throw Failure(description: error.sentence)
+            throw Failure(description: flow.flatMap(error.suggestion) ?? error.sentence)
         }
     }
 
@@ -116,5 +118,33 @@ public struct TerminalClient: Sendable {
     ) throws(SavedSessionsFile.Failure) {
         guard let (file, place) = file(environment) else { return }
         try file.change { $0[place] = credentials }
+    }
+}
+
+/// An app with the additional command `play`, a client for the terminal.
+///
+/// ```swift
+/// @main struct Notebook: PlayableApp {
+///     static var app: App { App(initial: Home()) }
+/// }
+/// ```
+public protocol PlayableApp: FairwayApp {}
+
+extension PlayableApp {
+    /// Runs the command that the process's arguments name: `play`, or a command that every app has.
+    @concurrent public static func main() async { await playableTool().main() }
+
+    /// A tool with `play` and the commands of every app.
+    ///
+    /// - Parameter serve: Replaces the `serve` command.
+    package static func playableTool(serve: (any Command)? = nil) -> CommandLineTool {
+        commandLineTool(serve: serve) { options in
+            var client = TerminalClient(options.server, write: options.write)
+            client.flow = options.flow
+            client.idiom = options.idiom
+            client.place = options.place
+            client.isNew = options.isNew
+            try await client.run()
+        }
     }
 }

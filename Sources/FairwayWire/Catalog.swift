@@ -8,12 +8,20 @@ public struct Catalog: Codable, Hashable, Sendable {
     public var screens: [Screen]
     /// The patterns of the deep links, such as `/planets/:planet`, in matching order.
     public var links: [String]
+    /// The tags of the app's languages, its own first. Nil in the catalog of an older server.
+    public var languages: [String]?
 
     /// Creates a catalog.
-    public init(flows: [Flow] = [], screens: [Screen] = [], links: [String] = []) {
+    public init(
+        flows: [Flow] = [],
+        screens: [Screen] = [],
+        links: [String] = [],
+        languages: [String]? = nil
+    ) {
         self.flows = flows
         self.screens = screens
         self.links = links
+        self.languages = languages
     }
 
     /// One flow.
@@ -24,6 +32,8 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var version: Int
         /// Whether a new session starts with it by default.
         public var initial: Bool
+        /// Who may start it. Nil in the catalog of an older server.
+        public var start: StartPolicy?
         /// A sentence that describes it.
         public var about: String
         /// The schema of its input. Every member may be omitted.
@@ -38,6 +48,7 @@ public struct Catalog: Codable, Hashable, Sendable {
             name: String,
             version: Int,
             initial: Bool,
+            start: StartPolicy? = nil,
             about: String,
             input: JSONObject,
             output: JSONObject?,
@@ -46,6 +57,7 @@ public struct Catalog: Codable, Hashable, Sendable {
             self.name = name
             self.version = version
             self.initial = initial
+            self.start = start
             self.about = about
             self.input = input
             self.output = output
@@ -97,4 +109,14 @@ public struct Catalog: Codable, Hashable, Sendable {
             self.examples = examples
         }
     }
+}
+
+/// Who may start a flow from outside: by its name, as the initial flow or with a link.
+public enum StartPolicy: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Every client.
+    case anyone
+    /// A client with a user. Others get `sign-in-required`.
+    case signedIn = "signed-in"
+    /// The app's own code and its links. A start request that names the flow gets `no-such-flow`.
+    case appOnly = "app-only"
 }

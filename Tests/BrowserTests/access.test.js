@@ -30,7 +30,7 @@ for (const dark of [false, true]) {
         await page.back();
         await page.wait(screen("EditProfile.Unsaved"));
         await check("an alert");
-        await page.go(`${shared.server.origin}/?flow=Planets`);
+        await page.go(`${shared.server.client}?flow=Planets`);
         await press(page, "discoverButtonPressed", "Planets.List");
         await check("planets");
         await page.click("#menu-button");
@@ -44,8 +44,9 @@ for (const dark of [false, true]) {
         await page.go(`${shared.server.origin}/admin`);
         await page.fill("#token", shared.server.token);
         await page.click("form button");
-        await page.wait("table.flows");
-        for (const [hash, sign] of [["#/flows", "table.flows"], [`#/sessions/${session}`, ".timeline"], ["#/map", ".map-node"], ["#/jobs", "table"]]) {
+        await page.wait(".attention");
+        await assertReadable(page, "the overview");
+        for (const [hash, sign] of [["#/flows", "table.flows"], ["#/sessions", "table.sessions"], [`#/sessions/${session}`, ".timeline"], ["#/map", ".map-node"], ["#/jobs", ".work-list"]]) {
             await page.evaluate("(hash) => void (location.hash = hash)", hash);
             await page.wait(sign);
             await assertReadable(page, hash);
@@ -56,7 +57,7 @@ for (const dark of [false, true]) {
 test("the layout does not shift while a page loads, on a phone and on a desktop", shared.visit(async (page) => {
     for (const [width, height] of [[390, 844], [1280, 860]]) {
         await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-        await page.go(`${shared.server.origin}/?flow=Imperio`);
+        await page.go(`${shared.server.client}?flow=Imperio`);
         await page.wait(screen("Imperio.Main"));
         const distance = await page.evaluate(shifted);
         assert.ok(distance < 0.001, `${distance} at ${width}`);
@@ -81,7 +82,7 @@ test("a handoff continues in another browser, and the first one is superseded", 
     await first.until("the code", async () => (await first.text("output.code")).length > 8);
     const [code] = (await first.text("output.code")).split(/\s/);
     await shared.visit(async (second) => {
-        await second.go(shared.server.origin);
+        await second.go(shared.server.client);
         await second.wait(screen("Home.Menu"));
         await second.click("#menu-button");
         await second.type("#menu-code", `${code}\n`);

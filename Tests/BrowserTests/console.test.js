@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startOnTerminal } from "./support/server.js";
+import { keys } from "./support/browser.js";
+import { adasPath, adasSession, sessionRow, simulateConsole, stateOf } from "./support/simulatedConsole.js";
 import { open, press, screen, signIn, stage, state } from "./support/stage.js";
 
 const shared = stage();
@@ -8,7 +11,35 @@ test("a wrong token is rejected with a message", shared.visit(async (page) => {
     await page.go(`${shared.server.origin}/admin`);
     await page.fill("#token", "guess");
     await page.click("form button");
-    await page.until("the refusal", async () => /not the operator's token/.test(await page.text("[role=alert]")));
+    await page.until("the refusal", async () => /not an operator’s token/.test(await page.text("[role=alert]")));
+}));
+
+test("the link of the start banner signs in once, and leaves no code in the address", shared.visit(async (page) => {
+    const { link, stop } = await startOnTerminal();
+    try {
+        await page.go(link);
+        await page.wait("#sections:not([hidden])");
+        assert.equal(await page.evaluate("() => location.hash"), "#/");
+        await page.click("#sign-out");
+        await page.wait("#token");
+        const again = await page.newTab();
+        await page.switchTo(again);
+        await page.go(link);
+        await page.until("the refusal", async () => /has been used/.test(await page.text("[role=alert]")));
+        assert.equal(await page.evaluate("() => location.hash"), "#/");
+    } finally {
+        await stop();
+    }
+}));
+
+test("an address without a page says so, and the pages of the server are linked", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    await page.evaluate("() => { location.hash = '/nowhere' }");
+    await page.until("the notice", async () => /no page “nowhere”/.test(await page.text("#content")));
+    await page.click("#content a[href='#/']");
+    await page.wait(".attention");
+    const links = await page.evaluate("() => [...document.querySelectorAll('body > header a')].map((link) => link.getAttribute('href')).join()");
+    assert.equal(links, "/,/app,/docs,/docs/api,/gallery,/admin");
 }));
 
 test("an operator finds a session, inspects its tree, journal and map, and ends it", shared.visit(async (page) => {
@@ -18,6 +49,7 @@ test("an operator finds a session, inspects its tree, journal and map, and ends 
     const { session } = await state(page);
 
     await signIn(page, shared.server);
+    await page.click(".head a[href='#/flows']");
     await page.fill("[name=session]", `${session}\n`);
     await page.until("its two flows", async () => (await page.find("tbody tr")).length === 2);
     await page.click("tbody tr a");
@@ -37,7 +69,7 @@ test("an operator finds a session, inspects its tree, journal and map, and ends 
     await page.until("the end", async () => (await page.text("[data-status]")) === "ended");
     assert.equal((await shared.server.operator("GET", `/v1/admin/sessions/${session}`)).session.outcome, "ended");
 
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.wait("[data-outcome=ended]");
 }));
 
@@ -56,32 +88,156 @@ test("the console follows changes without a reload", shared.visit(async (page) =
     await page.until("the action", async () => /incrementButtonPressed/.test(await page.text(".timeline")));
 }));
 
-test("failed work is listed, retried and cancelled", shared.visit(async (page) => {
-    // The samples' jobs are never given up, so the server's answers are simulated.
-    await page.beforeEachPage(`
-        const failed = (id, name) => ({ session: "s1", id, flow: "f2", kind: "job", name, state: "failed", attempts: 8, error: "The card was <b>declined</b>." });
-        let jobs = [failed("j1", "Charge"), failed("j2", "Refund")];
-        const original = window.fetch;
-        window.calls = [];
-        window.fetch = async (path, options) => {
-            if (!path.startsWith("/v1/admin/jobs")) return original(path, options);
-            window.calls.push(options.method + " " + path);
-            if (options.method === "GET") return Response.json({ jobs, next: null });
-            jobs = jobs.filter(({ id }) => !path.includes(id));
-            return new Response(null, { status: 204 });
-        };
-    `);
+/** Simulates Ada's session, and signs in. */
+async function visitAda(page, change = (answers) => answers) {
+    const { screens } = await (await fetch(`${shared.server.origin}/v1/catalog`)).json();
+    const example = (name, revision) => {
+        const { examples, actions } = screens.find((screen) => screen.name === name);
+        return stateOf(name, revision, examples[0], Object.keys(actions));
+    };
+    await simulateConsole(page, change(adasSession({ now: example("Ferry.Search", 7), before: example("Ferry.Sailings", 5) })));
     await signIn(page, shared.server);
-    await page.click("#sections a[href='#/jobs']");
-    await page.until("both jobs", async () => (await page.find("tbody tr")).length === 2);
-    assert.match(await page.text("tbody tr"), /<b>declined<\/b>/);
-    await page.click("tbody .plain");
-    await page.until("the first to be retried", async () => (await page.find("tbody .plain")).length === 1);
-    await page.click("tbody .destructive");
-    await page.click("dialog .destructive");
-    await page.until("an empty list", async () => /No failed jobs/.test(await page.text("tbody")));
-    const calls = (await page.evaluate("() => window.calls")).filter((call) => !call.startsWith("GET"));
-    assert.deepEqual(calls, ["POST /v1/admin/jobs/s1/j1/retry", "DELETE /v1/admin/jobs/s1/j2"]);
+}
+
+/** The heading of a screen in the frame; null while another screen is shown. */
+const headingInFrame = (page, name) => page.evaluate(
+    `(selector) => document.querySelector(".screen-frame").contentDocument.querySelector(selector)?.textContent ?? null`,
+    `[data-name="${name}"] h1`,
+);
+
+const noAction = (calls) => assert.deepEqual(calls, []);
+
+test("from the home, an operator finds out why Ada is stuck", shared.visit(async (page) => {
+    await visitAda(page);
+    await page.click(".attention a[href='#/sessions?stuck=600']");
+    await page.until("Ada's row", async () => /ada …0000ada1/.test(await page.text("tbody tr")));
+    assert.match(await page.text("tbody tr"), /Find a ferry[^]*5[^]*rejected/);
+    await page.click("tbody a");
+    await page.until("the reason", async () => /^Refused 5 times on from, last 12 min ago\./.test(await page.text(".verdict[data-problem=true]")));
+    assert.match(await page.text(".timeline .incident"), /Refused 5 times[^]*searchButtonPressed[^]*from[^]*rejected/);
+    assert.match(await page.text(".work"), /hold[^]*Fires in [89] min/);
+    assert.deepEqual(await page.find(".session > .card > button.link:not([hidden])"), []);
+    assert.equal(await page.evaluate("() => document.querySelector('[aria-label=\"Open work\"] a').hash"), `#/jobs?session=${adasPath.slice("/sessions/".length)}&state=pending`);
+    noAction(await page.evaluate("() => window.calls"));
+}));
+
+test("from the home, an operator sees what a user sees now, in the user's language", shared.visit(async (page) => {
+    await visitAda(page);
+    const german = { headers: { "Accept-Language": "de" } };
+    const { screens } = await (await fetch(`${shared.server.origin}/v1/catalog`, german)).json();
+    await page.click("#find");
+    await page.type(".palette input", "ada");
+    await page.until("Ada", async () => /ada …0000ada1/.test(await page.text(".palette [aria-selected=true]")));
+    await page.press(keys.enter);
+    await page.wait(".screen-frame");
+    await page.until("the German screen", async () => (await headingInFrame(page, "Ferry.Search")) === screens.find(({ name }) => name === "Ferry.Search").title);
+    const isReadOnly = `() => [...document.querySelector(".screen-frame").contentDocument.querySelectorAll("button, input, select")].every((control) => control.closest("[inert]"))`;
+    assert.ok(await page.evaluate(isReadOnly));
+    assert.equal(await page.text(".screen-pane [role=status]"), "What the user sees now");
+    noAction(await page.evaluate("() => window.calls"));
+}));
+
+test("from the home, an operator sees what a user saw before the failure", shared.visit(async (page) => {
+    await visitAda(page);
+    await page.click("#sections a[href='#/sessions']");
+    await page.click("tbody a");
+    await page.until("the failure", async () => /The timetable has no sailing 12/.test(await page.text(".timeline")));
+    await page.click(".timeline .incident[data-code=flow-failed] ~ li [data-show]");
+    await page.until("the earlier screen", async () => (await headingInFrame(page, "Ferry.Sailings")) !== null);
+    assert.match(await page.text(".screen-pane [role=status]"), /^What the user saw at revision 5 at .*, 23 minutes ago$/);
+    assert.equal(await page.text(".timeline [aria-pressed=true]"), "Show this screen");
+    for (const revision of ["6", null]) {
+        await page.click(".scrubber [aria-label='Later screen']");
+        await page.until(`revision ${revision}`, async () => (await page.evaluate("() => document.querySelector('[data-shown=true]')?.dataset.revision ?? null")) === revision);
+    }
+    await page.until("the present screen", async () => (await headingInFrame(page, "Ferry.Search")) !== null);
+}));
+
+test("a fork opens in a tab of its own, and the tab's session is not the browser's", shared.visit(async (page) => {
+    const started = await (await fetch(`${shared.server.origin}/v1/sessions`, { method: "POST", body: '{"flow":"Counter"}', headers: { "Content-Type": "application/json" } })).json();
+    await visitAda(page, (answers) => ({ ...answers, [`POST ${adasPath}/fork`]: { session: started.session, token: started.token } }));
+    const first = await page.tab();
+    await page.go(`${shared.server.origin}/admin#${adasPath}`);
+    await page.click(".timeline [data-show='5']");
+    await page.click(".screen-part .plain");
+    await page.until("the copy's page", async () => (await page.evaluate("() => location.hash")) === `#/sessions/${started.session}`);
+    assert.deepEqual(await page.evaluate("() => window.calls"), [[`POST ${adasPath}/fork`, { revision: 5 }]]);
+    await page.switchTo((await page.tabs()).find((tab) => tab !== first));
+    await page.wait(screen("Counter.Page"));
+    await page.reload();
+    await page.wait(screen("Counter.Page"));
+    assert.equal(await page.evaluate("() => localStorage.getItem('fairway.session')"), null);
+    assert.match(await page.url(), /\/app$/);
+    await press(page, "incrementButtonPressed", "Counter.Page");
+}));
+
+test("the work of a sandbox is completed and failed by the operator", shared.visit(async (page) => {
+    const job = { session: "x", id: "j1", flow: "f1", flowName: "BookFerry", kind: "job", name: "Ferry.ChargeCard", state: "pending", dueAt: "@0", attempts: 0, error: null };
+    const jobPath = `/jobs${adasPath.slice("/sessions".length)}/j1`;
+    await visitAda(page, (answers) => {
+        const detail = answers[`GET ${adasPath}`];
+        const sandbox = { ...detail, session: sessionRow({ sandbox: true }), jobs: [job] };
+        return { ...answers, [`GET ${adasPath}`]: sandbox, [`POST ${jobPath}/complete`]: null, [`POST ${jobPath}/fail`]: null };
+    });
+    await page.go(`${shared.server.origin}/admin#${adasPath}`);
+    assert.match(await page.text(".work"), /Ferry\.ChargeCard[^]*Waits for you/);
+    await page.click(".work .plain");
+    await page.fill("dialog textarea", "{oops");
+    await page.click("dialog .primary");
+    await page.until("the complaint", async () => (await page.text("dialog .error")) === "This is not JSON.");
+    await page.fill("dialog textarea", '{"receipt":"R1"}');
+    await page.click("dialog .primary");
+    await page.until("the first call", async () => (await page.evaluate("() => window.calls.length")) === 1);
+    await page.click(".work .destructive");
+    await page.fill("dialog [name=message]", "The card was declined.");
+    await page.click("dialog .primary");
+    await page.until("the second call", async () => (await page.evaluate("() => window.calls.length")) === 2);
+    assert.deepEqual(await page.evaluate("() => window.calls"), [
+        [`POST ${jobPath}/complete`, { result: { receipt: "R1" } }],
+        [`POST ${jobPath}/fail`, { message: "The card was declined." }],
+    ]);
+}));
+
+test("the page of a session says what a role does not show", shared.visit(async (page) => {
+    await visitAda(page, (answers) => {
+        const detail = answers[`GET ${adasPath}`];
+        const hidden = { ...detail, state: null, tree: { ...detail.tree, state: null }, incidents: detail.incidents.map((incident) => ({ ...incident, cause: null })) };
+        return { ...answers, [`GET ${adasPath}`]: hidden };
+    });
+    await page.go(`${shared.server.origin}/admin#${adasPath}`);
+    await page.until("the explanation", async () => /Your role does not show what users see and type/.test(await page.text(".screen-part")));
+    assert.deepEqual(await page.evaluate("() => document.querySelector('.screen-frame').hidden"), true);
+}));
+
+test("control-K opens the palette, which also finds pages", shared.visit(async (page) => {
+    await visitAda(page, (answers) => ({ ...answers, "GET /sessions?q=work&limit=8": { sessions: [], next: null } }));
+    await page.evaluate("() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }))");
+    await page.wait(".palette input");
+    await page.type(".palette input", "work");
+    await page.until("the page", async () => /^Work/.test(await page.text(".palette [aria-selected=true]")));
+    await page.press(keys.enter);
+    await page.until("the page of work", async () => (await page.text("h1")) !== "Overview");
+    assert.equal(await page.evaluate("() => location.hash"), "#/jobs");
+}));
+
+test("saved views and filters are addresses", shared.visit(async (page) => {
+    await visitAda(page);
+    await page.click("#sections a[href='#/sessions']");
+    await page.click(".choices a[href='#/sessions?sandbox=true']");
+    await page.until("the view", async () => (await page.text(".choices [aria-current=page]")) === "Sandboxes");
+    await page.click(".choices a[href='#/sessions']");
+    await page.until("all sessions", async () => (await page.text(".choices [aria-current=page]")) === "All");
+    await page.fill("[name=q]", "ada\n");
+    await page.until("the search", async () => (await page.evaluate("() => location.hash")) === "#/sessions?q=ada");
+}));
+
+test("the overview's charts have texts", shared.visit(async (page) => {
+    await visitAda(page);
+    const texts = await page.evaluate("() => [...document.querySelectorAll('.time-chart svg')].map((image) => image.getAttribute('aria-label'))");
+    assert.equal(texts.length, 6);
+    assert.match(texts[0], /^Active sessions\. Active: 45 now, at most 46 at \d\d:\d\d\.$/);
+    await page.click(".choices a[href='#/?range=day']");
+    await page.until("the day", async () => (await page.text("[data-chart='Failed changes'] strong")) === "2");
 }));
 
 test("the gallery draws every screen's examples", shared.visit(async (page) => {
@@ -91,4 +247,10 @@ test("the gallery draws every screen's examples", shared.visit(async (page) => {
     await page.until("every example", async () => (await page.find(".frame .screen")).length === examples);
     await page.type("#search", "planets list");
     await page.until("the screen that is searched for", async () => /^1 of /.test(await page.text("#count")));
+    assert.equal(await page.url(), `${shared.server.origin}/gallery?search=planets+list`);
+    await page.reload();
+    await page.until("the same search", async () => /^1 of /.test(await page.text("#count")));
+    assert.equal(await page.value("#search"), "planets list");
+    await page.fill("#search", "nowhere");
+    await page.until("the answer", async () => (await page.text("#count")) === "No screen matches “nowhere”.");
 }));

@@ -9,7 +9,7 @@ const texts = (page, selector) => page.evaluate("(selector) => [...document.quer
 
 /** Opens the passengers of a booking. */
 async function reachPassengers(page) {
-    await page.go(`${shared.server.origin}/#/ferry/kiel-oslo`);
+    await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
     await page.wait(screen("Ferry.Search"));
     await page.fill("[name=date]", "06042090");
     await press(page, "searchButtonPressed", "Ferry.Sailings");
@@ -32,6 +32,15 @@ test("a form that breaks rules is not sent, and its summary leads to the fields"
         return [input.getAttribute("aria-invalid"), input.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join("")];
     }`);
     assert.deepEqual(described, ["true", "Fill this in."]);
+
+    // The summary lists what is still wrong.
+    await page.type("[name=from]", "Kiel");
+    await page.press(keys.enter);
+    assert.deepEqual(await texts(page, ".summary a"), ["To: Choose one of the options.", "Day of departure: Fill this in."]);
+    await page.type("[name=to]", "Oslo");
+    await page.press(keys.enter);
+    await page.fill("[name=date]", "06042090");
+    assert.deepEqual(await texts(page, ".summary"), []);
 }));
 
 test("an option is found by typing and chosen with the keyboard alone", shared.visit(async (page) => {
@@ -44,6 +53,7 @@ test("an option is found by typing and chosen with the keyboard alone", shared.v
     assert.equal((await page.find(screen("Ferry.Search"))).length, 1);
     await page.type("[name=from]", "ki");
     assert.deepEqual(await texts(page, "[role=option]"), ["Kiel"]);
+    assert.equal(await page.evaluate("() => document.querySelector('.searched:has([name=from]) [role=status]').textContent"), "1 option");
     assert.equal(await page.evaluate("() => document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).textContent"), "Kiel");
     await page.press(keys.enter);
     assert.equal(await page.value("[name=from]"), "Kiel");
@@ -124,11 +134,11 @@ test("the end of a session is confirmed", shared.visit(async (page) => {
     await page.wait("[data-outcome=ended]");
 }));
 
-for (const address of ["?flow=Nowhere", "#/no/such/link"]) {
+for (const address of ["?flow=Nowhere", "#/no/such/link", "#/%zz"]) {
     test(`the address ${address} is reported once, and the menu is offered`, shared.visit(async (page) => {
-        await page.go(`${shared.server.origin}/${address}`);
+        await page.go(`${shared.server.client}${address}`);
         await page.wait(".over .notice");
-        assert.equal(await page.url(), `${shared.server.origin}/`);
+        assert.equal(await page.url(), shared.server.client);
         await page.click(".over .plain");
         await page.wait("dialog.menu[open]");
         await page.reload();

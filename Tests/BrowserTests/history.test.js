@@ -20,6 +20,16 @@ test("the browser's back button goes back, and forward does not restore popped s
     await page.wait(screen("Automatic.Initial"));
 }));
 
+test("the label of the back button is the same after a reload", shared.visit(async (page) => {
+    await open(page, shared.server, "Tutorial", "Tutorial.Page1");
+    await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
+    assert.equal(await page.text(".layer:not([inert]) .back"), "‹\nFirst page");
+    // Without a flow in the address, a reload continues the session.
+    await page.go(shared.server.client);
+    await page.wait(screen("Tutorial.Page2"));
+    assert.equal(await page.text(".layer:not([inert]) .back"), "‹\nFirst page");
+}));
+
 test("the browser's back button dismisses a modal", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
@@ -46,7 +56,7 @@ test("a flow is asked before leaving, and the draft is kept", shared.visit(async
 }));
 
 test("the browser's back button changes nothing where back is not allowed", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.click(`${screen("Home.Menu")} [data-focus="entries/12"]`);
     await page.fill("[name=to]", "Grace");
     await page.fill("[name=amount]", "25");
@@ -71,12 +81,63 @@ test("a reload resumes the session with its draft", shared.visit(async (page) =>
     await page.wait(screen("EditProfile.Unsaved"));
 }));
 
+test("a deep link stays in the address while its screen is in front, also after a reload", shared.visit(async (page) => {
+    const link = `${shared.server.client}#/planets/saturn`;
+    const plain = shared.server.client;
+    const at = (url) => page.until(url, async () => (await page.url()) === url);
+    await page.go(link);
+    await page.wait(screen("Planets.Detail"));
+    await at(link);
+    const { session } = await state(page);
+    await page.reload();
+    await page.wait(screen("Planets.Detail"));
+    assert.equal((await state(page)).session, session);
+    assert.equal((await state(page)).revision, 1);
+    await at(link);
+    await press(page, "showInWikipediaButtonPressed", "Planets.Web");
+    await at(plain);
+    await page.back();
+    await page.wait(screen("Planets.Detail"));
+    await at(link);
+    await page.back();
+    await page.wait(screen("Planets.List"));
+    await at(plain);
+}));
+
+test("the address of a screen can be shared: another browser opens the same link", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    await page.click("#menu-button");
+    await page.type("#menu-link", "/planets/mars\n");
+    await page.wait(screen("Planets.Detail"));
+    const address = `${shared.server.client}#/planets/mars`;
+    await page.until("the address", async () => (await page.url()) === address);
+    await shared.visit(async (other) => {
+        await other.go(address);
+        await other.wait(screen("Planets.Detail"));
+        assert.equal(await other.text(`${screen("Planets.Detail")} h1`), "Mars");
+        assert.notEqual((await state(other)).session, (await state(page)).session);
+    })();
+}));
+
+test("an unknown link in a running session is reported once, with the menu", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    await page.go(`${shared.server.client}#/no/such/link`);
+    await page.until("the message", async () => /No link matches/.test(await page.text("#toasts")));
+    await page.until("the address", async () => (await page.url()) === shared.server.client);
+    await page.click("#toasts .link");
+    await page.wait("dialog.menu[open]");
+    assert.deepEqual(await page.find(".toast"), []);
+    await page.reload();
+    await page.wait(screen("Counter.Page"));
+    assert.deepEqual(await page.find(".toast"), []);
+}));
+
 test("two tabs share a session and follow each other", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const first = await page.tab();
     const second = await page.newTab();
     await page.switchTo(second);
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await press(page, "incrementButtonPressed", "Counter.Page");
     const counts = (count) => async () => (await page.text('[data-name="Counter.Page"] dd[data-name="count"]')) === count;
     await page.until("the count here", counts("1"));

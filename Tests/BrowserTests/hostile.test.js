@@ -13,7 +13,7 @@ const texts = [
 ];
 
 test("markup from an app is shown as text", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.wait(screen("Home.Menu"));
     for (const text of texts) {
         await begin(page, { first: text, third: text });
@@ -25,7 +25,7 @@ test("markup from an app is shown as text", shared.visit(async (page) => {
 }));
 
 test("a huge text is truncated until it is expanded, and breaks no layout", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.wait(screen("Home.Menu"));
     const huge = "x".repeat(30_000);
     await begin(page, { first: huge });
@@ -36,15 +36,21 @@ test("a huge text is truncated until it is expanded, and breaks no layout", shar
 }, { width: 390, height: 800 }));
 
 test("the console shows markup as text", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.wait(screen("Home.Menu"));
     await begin(page, { first: texts[0], third: texts[1] });
     const { session } = await state(page);
-    await page.evaluate("(token) => sessionStorage.setItem('fairway.operator', token)", shared.server.token);
+    const operator = JSON.stringify({ token: shared.server.token, name: "admin", role: "admin" });
+    await page.evaluate("(operator) => localStorage.setItem('fairway.operator', operator)", operator);
     await page.go(`${shared.server.origin}/admin#/sessions/${session}`);
     await page.click(".tree details summary");
     await page.until("the state", async () => (await page.text(".tree .json")).includes(texts[0]));
-    assert.equal((await page.find("main :is(script, img, iframe, style)")).length, 0);
+    const markup = ":is(script, img, iframe:not(.screen-frame), style)";
+    assert.equal((await page.find(`main ${markup}`)).length, 0);
+    const inFrame = (script) => page.evaluate(`() => { const { body } = document.querySelector(".screen-frame").contentDocument; return ${script}; }`);
+    await page.until("the screen", async () => (await inFrame("body.textContent")).includes(texts[0]));
+    assert.equal(await inFrame(`body.querySelectorAll("main ${markup}").length`), 0);
+    assert.equal(await page.evaluate("() => document.querySelector('.screen-frame').contentWindow.broken ?? null"), null);
     assert.equal(await page.evaluate("() => globalThis.broken ?? null"), null);
 }));
 

@@ -6,7 +6,7 @@ import { action, open, press, screen, stage } from "./support/stage.js";
 const shared = stage();
 
 test("Imperio from the menu to its end, with tutorial, picture and profile", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.click(`${screen("Home.Menu")} [data-focus="entries/0"]`);
     await page.wait(screen("Imperio.Main"));
 
@@ -74,14 +74,14 @@ test("Planets by list and by link, with a web page", shared.visit(async (page) =
     await press(page, "goToListButtonPressed", "Planets.List");
     assert.equal((await page.find(".layer")).length, 1);
 
-    await page.go(`${shared.server.origin}/#/planets/saturn`);
+    await page.go(`${shared.server.client}#/planets/saturn`);
     await page.wait(screen("Planets.Detail"));
     await page.until("Saturn", async () => (await page.text(`${screen("Planets.Detail")} h1`)) === "Saturn");
-    assert.equal(await page.url(), `${shared.server.origin}/`);
+    assert.equal(await page.url(), `${shared.server.client}#/planets/saturn`);
 }));
 
 test("on a pad, a list and its detail are side by side", shared.visit(async (page) => {
-    await page.go(shared.server.origin);
+    await page.go(shared.server.client);
     await page.wait(screen("Home.Menu"));
     await page.click("#menu-button");
     await page.click("#menu-device option[value=pad]");

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwayClient
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct FollowingTests {
     /// Without a delay, the client would call such a server in a loop. A stream with only a comment is not empty.
     @Test(arguments: [("", 1), (":\n\n", 2)])

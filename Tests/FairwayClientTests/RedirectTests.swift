@@ -7,7 +7,7 @@ import Testing
 @testable import FairwayClient
 
 /// A server that redirects the client to another server.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct RedirectTests {
     /// The requests that a server received.
     private final class Visits: Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwayClient
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct RemoteSessionTests {
     @Test func updatesEndWithTheFinalState() async throws {
         let app = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")))

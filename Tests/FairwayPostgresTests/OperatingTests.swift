@@ -1,6 +1,7 @@
 #if Postgres
 import Fairway
 import FairwayTesting
+import FairwayWire
 import Foundation
 import Testing
 
@@ -35,6 +36,61 @@ extension PostgresTests {
                 await new.close()
             }
         }
+
+        @Test func sessionsOfTheFirstSchemaBecomeThoseOfTheirUsers() async throws {
+            try await TestDatabase.using { database in
+                let connection = try database.connect()
+                let migrator = PostgresMigrator(connection, migrations: Array(Migration.all.prefix(1)))
+                try migrator.migrate()
+                try migrator.unlock()
+                try connection.execute(Self.rowsOfTheFirstSchema)
+                let store = try PostgresStore(database.uri)
+                let session = try #require(try await store.load("a")?.session)
+                #expect(session.user == "ada")
+                #expect(session.claims == nil)
+                #expect(try await store.sessions(SessionsQuery(user: "ada")).rows.map(\.session.id) == ["a"])
+                let sample = StoredSample("a", user: "ada")
+                #expect(try await store.handoff([7]) == StoredHandoff(session: "a", expiresAt: sample.moment(300)))
+                var commit = sample.counting(from: 1)
+                commit.row?.claims = RawJSON(known: Array(#"{"email":"ada@example.org"}"#.utf8))
+                commit.links = [StoredLink(code: [8], expiresAt: sample.moment(600))]
+                #expect(try await store.commit(commit) == .committed)
+                #expect(try await store.load("a")?.session == commit.row)
+                #expect(try await store.handoff([8])?.isLink == true)
+                #expect(try await store.integrityProblems() == [])
+                await store.close()
+            }
+        }
+
+        /// The numbers of copied incidents are no times.
+        @Test func copiedIncidentsAreFoldedAndDeletedBeyondTheNewest() async throws {
+            try await TestDatabase.using { database in
+                let store = try PostgresStore(database.uri)
+                for name in ["a", "b"] { _ = try await store.commit(StoredSample(name).starting()) }
+                let connection = try database.connect()
+                try connection.execute(Self.copiedIncidents)
+                _ = try await store.foldJournal(limit: 100)
+                let left = "SELECT session, count(*), max(number) FROM incidents GROUP BY session ORDER BY session"
+                let rows = try connection.run(SQLStatement(left)).all { "\($0.text(0)) \($0.int(1)) \($0.int(2))" }
+                #expect(rows == ["a 50 2499", "b 50 2500"])
+                let folded = try connection.run(SQLStatement("SELECT folded_incident_number FROM bookkeeping"))
+                #expect(folded.first { $0.int(0) } == 2_500)
+                await store.close()
+            }
+        }
+
+        private static let copiedIncidents = """
+            INSERT INTO incidents (session, number, revision, at_ms, kind, code)
+            SELECT CASE WHEN n % 2 = 0 THEN 'b' ELSE 'a' END, n, 1, 1700000000000, 'link', 'rejected'
+            FROM generate_series(1, 2500) AS n;
+            """
+
+        private static let rowsOfTheFirstSchema = """
+            INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, root_flow, identity,
+                token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)
+            VALUES ('a', 1, false, 1700000000000, 472222, 1700000000000, 'Counter', 'ada', '', '', '{}', '{}', '{}');
+            INSERT INTO handoffs (code_sha256, session, expires_at_ms) VALUES ('\\x07', 'a', 1700000300000);
+            """
 
         @Test func dumpAndRestorePreserveStore() async throws {
             try await TestDatabase.using { database in

@@ -1,4 +1,5 @@
 #if Postgres
+import CrowdChecking
 import Fairway
 import FairwayPostgres
 import FairwayTesting
@@ -10,6 +11,12 @@ extension PostgresTests {
         func keeps(_ promise: StoreContract.Promise) async throws {
             try await TestDatabase.using { database in
                 try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
+        @Test func crowdIsCountedExactly() async throws {
+            try await TestDatabase.using { database in
+                try await Crowd.check(on: PostgresStore(database.uri))
             }
         }
 

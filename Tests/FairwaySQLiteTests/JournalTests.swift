@@ -64,6 +64,19 @@ struct JournalTests {
         await store.close()
     }
 
+    /// Incidents of which the runs do not know are kept until the fold.
+    @Test func foldDeletesIncidentsBeyondTheNewest() async throws {
+        let store = try SQLiteStore(folder["fairway.sqlite"])
+        let sample = StoredSample("a")
+        #expect(try await store.commit(sample.starting()) == .committed)
+        let incident = Incident(session: "a", revision: 1, at: sample.moment(1), kind: "link", code: "rejected")
+        try await store.add(Array(repeating: incident, count: 2_100))
+        #expect(try await entries(of: "incidents", in: store) == 2_100)
+        #expect(try await store.foldJournal(limit: 100) == 1)
+        #expect(try await entries(of: "incidents", in: store) == Incident.mostPerSession)
+        await store.close()
+    }
+
     @Test func brokenLinksOfTheJournalAreReported() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore(path)
@@ -94,7 +107,7 @@ struct JournalTests {
         await store.close()
     }
 
-    private func entries(in store: SQLiteStore) async throws -> Int {
-        try await store.readForAdmin { try $0.number("SELECT count(*) FROM journal") }
+    private func entries(of table: String = "journal", in store: SQLiteStore) async throws -> Int {
+        try await store.readForAdmin { try $0.number("SELECT count(*) FROM \(table)") }
     }
 }

@@ -30,15 +30,41 @@ struct QueryPlanTests {
         #expect(plan.first == "SEARCH flows USING INDEX sqlite_autoindex_flows_1 (session=?)", "\(plan)")
     }
 
+    /// The flows of one user are sorted, because they are few.
+    @Test func flowsOfAUserAreFoundByTheSessions() async throws {
+        let plan = try await plan(SQLiteStore.statement(FlowsQuery(user: "ada", cursor: "7")))
+        #expect(plan.first == "SEARCH flows USING INDEX sqlite_autoindex_flows_1 (session=?)", "\(plan)")
+        #expect(plan.contains("SEARCH sessions USING COVERING INDEX sessions_by_user (user_id=?)"), "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
     @Test(arguments: [
-        (SessionsQuery(), "SEARCH sessions USING INTEGER PRIMARY KEY (rowid<?)"),
-        (
-            SessionsQuery(status: .over),
-            "SEARCH sessions USING INDEX sessions_by_status (is_over=? AND rowid<?)"
-        ),
+        (SessionsQuery(), "USING INTEGER PRIMARY KEY (rowid<?)"),
+        (SessionsQuery(status: .over), "INDEX sessions_by_status (is_over=? AND rowid<?)"),
+        (SessionsQuery(user: "ada"), "INDEX sessions_by_user (user_id=? AND rowid<?)"),
+        (SessionsQuery(status: .over, user: "ada"), "INDEX sessions_by_user (user_id=? AND rowid<?)"),
+        (SessionsQuery(user: "ada", isSandbox: true), "INDEX sessions_sandboxes (is_sandbox=? AND rowid<?)"),
+        (SessionsQuery(idiom: .web), "INDEX sessions_by_idiom (device_idiom=? AND rowid<?)"),
+        (SessionsQuery(flow: "A", idiom: .web, app: "1"), "INDEX sessions_by_app (device_app=? AND rowid<?)"),
+        (SessionsQuery(flow: "A"), "COVERING INDEX flows_in_summary (flow=?)"),
+        (SessionsQuery(screen: "A.B"), "COVERING INDEX flows_in_summary (flow=? AND screen=? AND is_front=?)"),
+        (SessionsQuery(search: "a"), "COVERING INDEX sqlite_autoindex_sessions_1 (id>? AND id<?)"),
+        (SessionsQuery(search: "a"), "INDEX sessions_by_end_of_id (<expr>>? AND <expr><?)"),
+        (SessionsQuery(search: "a"), "COVERING INDEX sessions_by_user (user_id>? AND user_id<?)"),
+        (SessionsQuery(stuckSince: Date(timeIntervalSince1970: 0)), "COVERING INDEX incidents_by_session"),
+        (SessionsQuery(failedSince: Date(timeIntervalSince1970: 0)), "INDEX incidents_of_failures (at_ms>?)"),
     ])
     func pageOfSessionsWalksAnIndex(query: SessionsQuery, walk: String) async throws {
-        #expect(try await plan(SQLiteStore.statement(query)) == [walk])
+        let plan = try await plan(SessionSelection(query).page)
+        #expect(plan.contains { $0.contains(walk) }, "\(plan)")
+        // The sessions are found by their numbers.
+        #expect(!plan.contains { $0 == "SCAN sessions" || $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+    }
+
+    @Test func incidentsToBeDeletedAreFoundByTheirSession() async throws {
+        let plan = try await plan(CommitWriter.incidentDeletion)
+        #expect(plan.contains { $0.contains("INDEX incidents_by_session (session=?)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
     }
 
     @Test(arguments: [
@@ -55,12 +81,40 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
 
+    @Test(arguments: [
+        (AuditQuery(), "SEARCH audit USING INTEGER PRIMARY KEY (rowid<?)"),
+        (AuditQuery(operator: "ada"), "SEARCH audit USING INDEX audit_by_operator (operator=? AND rowid<?)"),
+        (
+            AuditQuery(operator: "ada", session: "a"),
+            "SEARCH audit USING INDEX audit_by_session (session_id=? AND rowid<?)"
+        ),
+        (AuditQuery(session: "a", user: "bob"), "SEARCH audit USING INDEX audit_by_user (user_id=? AND rowid<?)"),
+    ])
+    func pageOfTheAuditWalksAnIndex(query: AuditQuery, walk: String) async throws {
+        #expect(try await plan(SQLiteStore.statement(query)) == [walk])
+    }
+
+    @Test(arguments: [
+        (SQLiteStore.endedSessions, "sessions_by_hour (is_over=? AND touched_hour<?)"),
+        (SQLiteStore.endedSessionsOfFlow, "sessions_over_by_flow (root_flow=? AND touched_hour<?)"),
+        (SQLiteStore.rootFlowsOfEndedSessions, "sessions_over_by_flow (root_flow>?)"),
+        (CommitWriter.sessionsOfUser, "sessions_by_user (user_id=?)"),
+        (CommitWriter.creationDeletion, "creations_by_session (session_id=?)"),
+    ])
+    func sessionsToBeDeletedAreFoundByAnIndex(_ statement: String, index: String) async throws {
+        let plan = try await plan(statement)
+        #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0 == "SCAN sessions" }, "\(plan)")
+    }
+
     /// Aggregation reads entries and their predecessors by number.
     @Test func entriesToBeCountedAreFoundByNumber() async throws {
         #expect(
             try await plan(JournalRollup.query) == [
                 "SEARCH entry USING INTEGER PRIMARY KEY (rowid>?)",
                 "SEARCH before USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+                "LIST SUBQUERY 1",
+                "SEARCH sessions USING INDEX sessions_sandboxes (is_sandbox=?)",
             ]
         )
     }

@@ -90,7 +90,7 @@ struct RestartTests {
         for name in ["fairway.sqlite", "crashed.sqlite"] {
             let before = try folder.content
             let reader = try SQLiteStore(folder[name], for: .reading)
-            #expect(try await reader.sessions(SessionsQuery(status: .active)).rows.map(\.id) == ["a"])
+            #expect(try await reader.sessions(SessionsQuery(status: .active)).rows.map(\.session.id) == ["a"])
             #expect(try await reader.integrityProblems() == [])
             await reader.close()
             #expect(try folder.content[name] == before[name])

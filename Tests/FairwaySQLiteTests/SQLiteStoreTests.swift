@@ -1,3 +1,4 @@
+import CrowdChecking
 import Fairway
 import FairwaySQLite
 import FairwayTesting
@@ -9,5 +10,10 @@ struct SQLiteStoreTests {
         let folder = try TemporaryFolder()
         try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
         #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
+    }
+
+    @Test func crowdIsCountedExactly() async throws {
+        let folder = try TemporaryFolder()
+        try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))
     }
 }

@@ -9,8 +9,22 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_sessions.sql": "19b5e47518db417c22d98a018bdedc6e3fc363b88d20450337e0d7636ffd63e9"],
-        "postgres": ["0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33"],
+        "sqlite": [
+            "0001_sessions.sql": "19b5e47518db417c22d98a018bdedc6e3fc363b88d20450337e0d7636ffd63e9",
+            "0002_users.sql": "0ebc81ac2053833f90f2a0474224612f2b9c3bd1f3c42cc5f2d6c07994f941a7",
+            "0003_incidents.sql": "67d06ea602562851d41f3b0d9cb6d22552030fc675ef09c997c75721d6969fa9",
+            "0004_sandboxes.sql": "9466a7790138be357e0e0912f23ddd81c802d96689e9b50de30d2c77b65d0bb1",
+            "0005_runs.sql": "90768064b0b7336470f1fc52f810c781c9144af9035fa5af7175f719329f0da3",
+            "0006_audit.sql": "db83638ce98cddb65aaa4d2ea44c6621c51da0bd3afe0f418ae78af8057f6f00",
+        ],
+        "postgres": [
+            "0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33",
+            "0002_users.sql": "82beab23792be58513fe007f4a8f50b544325db14adb8738fef1175c650a1378",
+            "0003_incidents.sql": "11c53f4703e367b755826fdc2e0e6573b29d1a4946de06c6c62638f6eb0492b9",
+            "0004_sandboxes.sql": "d90dcd0b2398d512365aab1232b1836462601533917fffa88e1f535bee3c376b",
+            "0005_runs.sql": "0801e8bb86c4bff30fdb38dff7a11dda5dca8976dcf97f4edd8b5f16d82544ed",
+            "0006_audit.sql": "70dfabc0db0c4e58ec9666a661bc8e0d4e3f583090c33a642e9af726ec64c766",
+        ],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

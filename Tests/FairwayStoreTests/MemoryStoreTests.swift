@@ -1,3 +1,4 @@
+import CrowdChecking
 import Fairway
 import FairwayTesting
 import Testing
@@ -12,4 +13,6 @@ struct MemoryStoreTests {
     func keepsBehindAFaultyStoreWithoutFaults(_ promise: StoreContract.Promise) async throws {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
+
+    @Test func crowdIsCountedExactly() async throws { try await Crowd.check(on: MemoryStore()) }
 }

@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SharedMemoryTests {
     @Test(arguments: SharedStoreContract.promises)
     func shares(_ promise: SharedStoreContract.Promise) async throws {

@@ -61,6 +61,7 @@ struct FieldInputTests {
         (#"{"type":"string","writeOnly":true}"#, "password", "wird nicht angezeigt"),
         (#"{"type":"number","minimum":0.5,"multipleOf":0.5}"#, "decimal", "Zahl ab 0,5, ein Vielfaches von 0,5"),
         (#"{"type":"boolean"}"#, "toggle", "j oder n"),
+        (#"{"type":"integer","minimum":1,"maximum":100000}"#, "integer", "ganze Zahl von 1 bis 100.000"),
         (#"{"type":"string","maxLength":60}"#, "text", "Text, höchstens 60 Zeichen"),
     ])
     func hintDescribesTheExpectedValue(_ schema: String, _ format: String, _ hint: String) throws {
@@ -81,15 +82,28 @@ struct FieldInputTests {
         #expect(try input(#"{"type":["number","null"]}"#, field, "en").hint == "number in km; optional; such as 12")
     }
 
+    @Test func boundsOfAnAmountHaveItsCurrency() throws {
+        func hint(_ schema: String, _ unit: String) throws -> String {
+            let field = Catalog.Field(name: "a", label: "A", format: "money", unit: unit, required: true)
+            return try input(schema, field, "en-US").hint
+        }
+        let schema = #"{"type":"number","minimum":0.01,"maximum":1000000,"multipleOf":0.01}"#
+        #expect(try hint(schema, "EUR") == "amount from €0.01 to €1,000,000.00")
+        let stepped = #"{"type":"number","maximum":50,"multipleOf":0.5}"#
+        #expect(try hint(stepped, "USD") == "amount to $50.00, a multiple of $0.50")
+        #expect(try hint(#"{"type":"number"}"#, "EUR") == "amount in EUR")
+        #expect(try hint(#"{"type":"number","minimum":1}"#, "points") == "amount from 1 in points")
+    }
+
     /// An integer amount of money is in the minor unit of its currency.
     @Test func amountIsTypedInTheMajorUnit() throws {
         let field = Catalog.Field(name: "a", label: "A", format: "money", unit: "EUR", required: true)
         let input = try input(#"{"type":"integer","minimum":100}"#, field, "de-DE")
-        #expect(input.hint == "Betrag ab 1 in EUR")
+        #expect(input.hint == "Betrag ab 1,00\u{A0}€")
         #expect(input.reading(of: "12,50 €", shown: []) == .value(1250))
         #expect(input.reading(of: "12,505", shown: []) == .violation(.typeMismatch(.money)))
-        #expect(input.sentence(.tooSmall(least: 100)) == "Geben Sie mindestens 1 ein.")
-        #expect(input.line(of: 1250) == "12,5")
+        #expect(input.sentence(.tooSmall(least: 100)) == "Geben Sie mindestens 1,00\u{A0}€ ein.")
+        #expect(input.line(of: 1250) == "12,50")
     }
 
     @Test func editedLineIsTheOneThatAUserWouldType() throws {

@@ -42,7 +42,8 @@ struct PlayerTests {
             player.text == [
                 "Save passenger", "", "› Name *", "    text, at most 60 characters", "    As in the passport",
                 "  Age *: 36", "  From *: ", "  PIN: ", "",
-                "Enter accepts a field, < returns to the previous one. * is required.",
+                "Enter accepts a field, Ctrl-U clears it, < returns to the previous one, Esc",
+                "leaves the form. * is required.",
             ]
         )
         #expect(player.answer("Ada") == nil)
@@ -62,13 +63,55 @@ struct PlayerTests {
         var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
         for line in ["1", "", "Ada", "old"] { #expect(player.answer(line) == nil) }
         #expect(player.text.contains("    Enter a whole number."))
-        #expect(player.question.initial == "old")
+        #expect(player.text.contains("    You entered: old"))
+        #expect(player.question.initial == "")
         #expect(player.answer("121") == nil)
         #expect(player.text.contains("    Enter 120 or less."))
         #expect(player.answer("7") == nil)
         #expect(player.question.label == "From: ")
         #expect(player.answer("Riga") == nil)
         #expect(player.text.contains("    Choose one of the options."))
+    }
+
+    /// The input line of a field that has a value begins with it, so `<` is typed behind it.
+    @Test(arguments: ["<", " < ", "36<"])
+    func previousFieldIsAskedForAgain(line: String) {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}],"age":36}"#, [Self.save])
+        for line in ["1", "Ada", line] { #expect(player.answer(line) == nil) }
+        #expect(player.question.label == "Name: ")
+        #expect(player.answer("Ada<") == nil)
+        #expect(player.form == nil)
+    }
+
+    @Test func secretIsNotShownAfterRefusal() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "Ada", "7", "Kiel"] { #expect(player.answer(line) == nil) }
+        #expect(player.answer("1234") != nil)
+        player.end(Player.Failure(text: "Refused.", errors: [FieldError("/params/pin", "wrong", detail: "Wrong PIN.")]))
+        #expect(player.text.contains("    Wrong PIN."))
+        #expect(!player.text.contains { $0.contains("You entered") || $0.contains("1234") })
+    }
+
+    @Test func questionMarkListsCommands() {
+        let leave = Catalog.Control(action: "leave", label: "Leave")
+        var player = player("{}", [leave])
+        #expect(player.text.last == "r refresh   /… link   q quit   ? help")
+        #expect(player.answer("?") == nil)
+        #expect(player.text.contains("b       go back") && player.text.contains("Ctrl-U  clear the field"))
+        #expect(player.answer("") == nil)
+        #expect(player.text.contains("  1  Leave"))
+        // The numbers of the screen count on the page with the commands, too.
+        #expect(player.answer("?") == nil)
+        #expect(player.answer("1") == .act(screen: "s1", action: "leave", nil, draft: nil))
+    }
+
+    @Test func confirmationNamesItsRow() {
+        let row = Catalog.Row(list: "/people", params: ["index": .index])
+        let remove = Catalog.Control(action: "remove", label: "Remove", confirm: "Remove this passenger?", row: row)
+        var player = player(#"{"people":[{"name":"Ada","age":36},{"name":"Byron","age":7}]}"#, [remove])
+        #expect(player.answer("2") == nil)
+        #expect(player.text == ["Remove this passenger?", "Byron · Age: 7"])
+        #expect(player.answer("y") == .act(screen: "s1", action: "remove", ["index": 1], draft: nil))
     }
 
     @Test func longListIsSearched() {
@@ -104,12 +147,54 @@ struct PlayerTests {
         #expect(player.text.contains("    There is one of that name."))
         #expect(player.notice?.text == "odd")
         #expect(player.question.label == "Name: ")
-        #expect(player.question.initial == "Ada")
+        #expect(player.question.initial == "")
+        #expect(player.text.contains("    You entered: Ada"))
         guard case .act(_, _, let params, _) = player.answer("Grace") else {
             Issue.record("only the refused field is asked again")
             return
         }
         #expect(params == ["name": "Grace", "age": 7, "from": "k"])
+    }
+
+    /// The server refuses an option that another user has taken. Its answer contains the newest options.
+    @Test func refusedOptionIsReplacedByTheNewestOptions() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"},{"key":"o","name":"Oslo"}]}"#, [Self.save])
+        for line in ["1", "Ada", "7", "Kiel"] { #expect(player.answer(line) == nil) }
+        #expect(player.answer("") != nil)
+        player.show(state(#"{"ports":[{"key":"o","name":"Oslo"},{"key":"r","name":"Riga"}]}"#, ["save"], revision: 2))
+        let error = FieldError("/params/from", "not-an-option", detail: "Choose one of the options.")
+        player.end(Player.Failure(text: "Refused.", errors: [error]))
+        #expect(player.question.label == "From: ")
+        #expect(player.text.contains("    1  Oslo") && player.text.contains("    2  Riga"))
+        #expect(player.text.filter { $0.contains("Kiel") } == ["    You entered: Kiel"])
+        guard case .act(_, _, let params, _) = player.answer("2") else {
+            Issue.record("only the refused field is asked again")
+            return
+        }
+        #expect(params == ["name": "Ada", "age": 7, "from": "r"])
+    }
+
+    @Test func optionsOfAnOpenFormFollowTheServer() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "Ada", "7"] { #expect(player.answer(line) == nil) }
+        player.show(state(#"{"ports":[{"key":"o","name":"Oslo"}]}"#, ["save"], revision: 2))
+        #expect(player.question.label == "From: ")
+        #expect(player.text.contains("    1  Oslo"))
+        #expect(player.notice == nil)
+        player.show(state("{}", [], revision: 3))
+        #expect(player.form == nil)
+        #expect(player.notice != nil)
+    }
+
+    @Test func titleIsShownOnce() {
+        var player = player(#"{"message":"Who travels?","count":2}"#, [])
+        #expect(player.text.prefix(4) == ["Passenger", "Who travels?", "", "Count: 2"])
+        var deeper = state(#"{"count":2}"#, [], revision: 2)
+        let first = ScreenReference(id: "s0", name: "Flow.First", flow: "Flow")
+        let front = ScreenReference(id: "s1", name: "Flow.Page", flow: "Flow")
+        deeper.navigation = Navigation(id: "c1", content: .stack([first, front]))
+        player.show(deeper)
+        #expect(player.text.prefix(3) == ["First › Passenger", "", "Count: 2"])
     }
 
     @Test func confirmationIsAskedFor() {
@@ -139,6 +224,7 @@ struct PlayerTests {
         var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
         for line in ["1", "Ada"] { #expect(player.answer(line) == nil) }
         player.leaveForm()
+        #expect(player.text.contains("       Name *: Ada"))
         #expect(player.answer("1") == nil)
         #expect(player.question.initial == "Ada")
     }
@@ -161,12 +247,16 @@ struct PlayerTests {
     private func player(_ viewModel: String, _ controls: [Catalog.Control]) -> Player {
         let actions = controls.map(\.action)
         let schemas = JSONObject(actions.map { ($0, $0 == "save" ? Self.schema : [:]) })
-        let screen = ScreenDocument.named("Flow.Page", viewModel, actions, title: "Passenger")
+        let catalog = Catalog.of("Flow.Page", schemas, controls, title: "Passenger")
+        return Player(state(viewModel, actions, revision: 1), catalog, format: .of("en-GB"))
+    }
+
+    private func state(_ viewModel: String, _ actions: [String], revision: Int) -> StateDocument {
         let reference = ScreenReference(id: "s1", name: "Flow.Page", flow: "Flow")
-        var state = StateDocument(session: "s", revision: 1)
-        state.screen = screen
+        var state = StateDocument(session: "s", revision: revision)
+        state.screen = ScreenDocument.named("Flow.Page", viewModel, actions, title: "Passenger")
         state.navigation = Navigation(id: "c1", content: .stack([reference]))
-        return Player(state, .of("Flow.Page", schemas, controls, title: "Passenger"), format: .of("en-GB"))
+        return state
     }
 }
 

@@ -22,15 +22,17 @@ struct ScreenLayoutTests {
 
     @Test func valuesAreShownForPeople() throws {
         let layout = layout(
-            #"{"departs":"2026-12-24T13:00:00Z","day":"2026-12-24","length":12.5,"fareCents":8900,"feeCents":250,"fee":"2,50 €","stops":["Kiel","Oslo"]}"#,
+            #"{"departs":"2026-12-24T13:00:00Z","day":"2026-12-24","length":12.5,"balance":1234567,"fareCents":8900,"feeCents":250,"fee":"2,50 €","kind":"outside","kindText":"Außen","stops":["Kiel","Oslo"]}"#,
             []
         )
         let text = layout.lines.map(\.text).joined(separator: "\n")
         #expect(text.contains("Departs: 24. Dez. 2026, 14:00") || text.contains("Departs: 24.12.2026, 14:00"))
         #expect(text.contains("Day: 24"))
         #expect(text.contains("Length: 12,5"))
+        #expect(text.contains("Balance: 1.234.567"))
         #expect(text.contains("Fare: 89,00\n"))
         #expect(text.contains("Fee: 2,50 €"))
+        #expect(text.contains("Kind: Außen") && !text.contains("outside"))
         #expect(!text.contains("T13:00") && !text.contains("ents"))
         #expect(text.contains("  - Kiel\n  - Oslo"))
     }
@@ -75,6 +77,12 @@ struct ScreenLayoutTests {
         #expect(layout.lines.map(\.text) == ["Page", "", "Sailings", "  1  Oslo   Choose"])
     }
 
+    @Test func memberThatTheHeadlineContainsIsLeftOut() {
+        let rows = #"[{"title":"Kiel – Oslo","from":"Kiel","to":"Oslo","ship":"Os","deck":"O"},{"from":"Kiel"}]"#
+        let layout = layout(#"{"sailings":\#(rows)}"#, [])
+        #expect(layout.lines.map(\.text).suffix(2) == ["  - Kiel – Oslo · Ship: Os · Deck: O", "  - From: Kiel"])
+    }
+
     @Test func optionsAreShownInTheFormOnly() throws {
         let schema: JSONObject = [
             "search": ["type": "object", "properties": ["from": ["type": "string"]], "required": ["from"]]
@@ -88,7 +96,7 @@ struct ScreenLayoutTests {
         )
         let search = Catalog.Control(action: "search", label: "Search", fields: [from])
         let layout = layout(#"{"ports":[{"key":"k","name":"Kiel"}],"from":null}"#, ["search"], schema, [search])
-        #expect(layout.lines.map(\.text) == ["Page", "", "  1  Search …"])
+        #expect(layout.lines.map(\.text) == ["Page", "", "  1  Search …", "       From *"])
     }
 
     @Test func rowIsAChoiceIfItSuppliesAnActionsParameter() throws {
@@ -120,12 +128,12 @@ struct ScreenLayoutTests {
         #expect(layout.choices.map(\.form.action) == ["keep", "discard"])
     }
 
-    @Test func editedValuesAreShownInTheFormOnly() throws {
+    @Test func editedValuesAreShownBelowTheirButton() throws {
         let schema: JSONObject = [
             "saveButtonPressed": ["type": "object", "properties": ["name": ["type": "string"]]]
         ]
         let layout = layout(#"{"name":"Ada","age":36}"#, ["saveButtonPressed"], schema)
-        #expect(layout.lines.map(\.text) == ["Page", "", "Age: 36", "", "  1  Save …"])
+        #expect(layout.lines.map(\.text) == ["Page", "", "Age: 36", "", "  1  Save …", "       Name: Ada"])
     }
 
     /// No control character reaches the terminal, and no line is wider than the terminal.
@@ -162,6 +170,17 @@ struct ScreenLayoutTests {
         ) { DisplayNames.screen($0.name) }
         #expect(covered.lines.map(\.text) == ["[Inside] Outside ", "List", "modal Page 1"])
         #expect(covered.tabs.isEmpty)
+    }
+
+    @Test(arguments: [
+        (40, "One › Two › Three"), (17, "One › Two › Three"), (16, "… › Two › Three"), (14, "… › Three"), (3, "… …"),
+    ])
+    func endOfTheLongestPathIsShown(width: Int, path: String) {
+        let screens = ["One", "Two", "Three"].map { ScreenReference(id: $0, name: "F.\($0)", flow: "F") }
+        let layout = NavigationLayout(Navigation(id: "c1", content: .stack(screens)), width: width) {
+            DisplayNames.screen($0.name)
+        }
+        #expect(layout.lines.map(\.text) == [path])
     }
 
     private static let index: JSONValue = [

@@ -11,7 +11,7 @@ import Glibc
 
 struct SignalWatchTests {
     /// Sends the resize signal, because its default action does not terminate the process.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func signalsAreForwardedUntilTheWatchEnds() async {
         let before = signal(SIGWINCH) { _ in }
         defer { signal(SIGWINCH, before) }

@@ -1,3 +1,4 @@
+import FairwayServer
 import Testing
 
 @testable import FairwayTerminal

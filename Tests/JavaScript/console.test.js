@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgePath, layOut } from "../../Public/admin/layout.js";
-import { ago, duration, until } from "../../Public/admin/times.js";
+import { binned, total } from "../../Public/admin/overview.js";
+import { diagnosis, fields } from "../../Public/admin/session/diagnosis.js";
+import { earlierEntries, hasChanged, timeline } from "../../Public/admin/session/timeline.js";
+import { ago, duration, shortID, span, until } from "../../Public/admin/times.js";
 
 const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
 const screens = (...names) => names.map((name) => ({ name, visits: 1, front: 0 }));
@@ -60,4 +63,142 @@ test("future times are shown as \"in\", past times as \"ago\"", () => {
 
 test("durations are shown in a readable unit", () => {
     assert.deepEqual([80, 3_400, 1_200_000, 240_000_000, 7_200_000_000].map(duration), ["80 µs", "3 ms", "1.2 s", "4 min", "2 h"]);
+});
+
+test("spans are shown in the largest unit that fits", () => {
+    assert.deepEqual([-1, 45, 240, 3_600, 86_400, 260_000].map(span), ["0 s", "45 s", "4 min", "1 h", "24 h", "3 days"]);
+});
+
+test("an id is shortened to its end, because the beginning is the time", () => {
+    assert.equal(shortID("01hf7yat000c00000000000007"), "00000007");
+});
+
+const at = (secondsAgo) => new Date(now - secondsAgo * 1_000).toISOString();
+const active = (more = {}) => ({ status: "active", revision: 7, screen: "Ferry.Search", touchedAt: at(780), ...more });
+const refused = (secondsAgo, more = {}) => ({
+    at: at(secondsAgo), revision: 7, kind: "action", flow: "BookFerry", screen: "Ferry.Search", name: "searchButtonPressed", code: "rejected",
+    errors: [{ pointer: "/params/from", code: "required" }], cause: null, request: "r1", ...more,
+});
+const job = (more = {}) => ({ id: "j1", kind: "job", name: "ChargeCard", state: "pending", dueAt: at(-240), attempts: 0, error: null, ...more });
+
+for (const [what, detail, text, isProblem = true] of [
+    [
+        "refusals on a field",
+        { session: active(), incidents: [1, 2, 3, 4, 5].map((minutes) => refused(720 + minutes)) },
+        "Refused 5 times on `from`, last 12 min ago. Idle for 13 min on `Ferry.Search`.",
+    ],
+    ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. Idle for 13 min on `Ferry.Search`."],
+    [
+        "refusals on several fields, the worst first",
+        { session: active(), incidents: [refused(30), refused(40, { errors: [{ pointer: "/params/date", code: "past" }, { pointer: "/params/from", code: "required" }] })] },
+        "Refused 2 times on `from` and `date`, last 30 s ago. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
+        "refusals without a field",
+        { session: active(), incidents: [refused(30, { code: "stale-screen", errors: [] })] },
+        "Refused once at `searchButtonPressed` with `stale-screen`, 30 s ago. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
+        "a failure, with its cause",
+        { session: active({ touchedAt: at(5) }), incidents: [refused(30, { code: "flow-failed", errors: [], cause: "no route to host" })] },
+        "`searchButtonPressed` failed once, 30 s ago: no route to host. In use on `Ferry.Search`.",
+    ],
+    [
+        "work that was given up",
+        { session: active(), jobs: [job({ state: "failed", dueAt: null, attempts: 8, error: "The bank is closed." })] },
+        "`ChargeCard` was given up after 8 attempts: The bank is closed. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
+        "work that is tried again",
+        { session: active(), jobs: [job({ attempts: 3, error: "timeout" })] },
+        "`ChargeCard` failed 3 times and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
+        "an incident of work, which its row in the list of work reports",
+        { session: active(), incidents: [refused(30, { kind: "job", name: "ChargeCard", cause: "timeout" })], jobs: [job({ attempts: 1, error: "timeout" })] },
+        "`ChargeCard` failed once and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
+    ],
+    ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on `Ferry.Search`.", false],
+    ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "hold" })] }, "In use on `Ferry.Search`. `hold` is due in 4 min.", false],
+    ["a session that is over", { session: active({ status: "over", outcome: "completed" }), incidents: [refused(1)] }, "The session is over: completed, 13 min ago.", false],
+    [
+        "failed work that a session left behind",
+        { session: active({ status: "over", outcome: "completed" }), jobs: [job({ state: "failed", dueAt: null, attempts: 1, error: "Closed." })] },
+        "`ChargeCard` was given up after 1 attempt: Closed. The session is over: completed, 13 min ago.",
+    ],
+]) {
+    test(`a session's verdict names ${what}`, () => assert.deepEqual(diagnosis({ incidents: [], jobs: [], ...detail }, now), { isProblem, text }));
+}
+
+test("fields are named without the parameters that contain them", () => {
+    const errors = ["/params/from", "/params/address/street", "/params", "/flow"].map((pointer) => ({ pointer, code: "x" }));
+    assert.deepEqual(fields(refused(1, { errors })), ["from", "address.street", "flow"]);
+});
+
+const entry = (revision, secondsAgo) => ({ revision, at: at(secondsAgo), kind: "action", moves: [], micros: 1 });
+const shape = (items) => items.map((item) => (item.type === "entry" ? item.entry.revision : item.type === "gap" ? `${span(item.seconds)}${item.isOpen ? "…" : ""}` : `${item.incident.code}×${item.count}`));
+
+test("the timeline has incidents at their revision, and gaps of a minute or more", () => {
+    const entries = [entry(7, 300), entry(6, 600), entry(5, 610)];
+    const incidents = [refused(60), refused(70), refused(200, { code: "stale-screen" }), refused(605, { revision: 5 }), refused(900, { revision: 2 })];
+    const items = timeline(entries, incidents, { now, isActive: true, isWhole: false });
+    assert.deepEqual(shape(items), ["1 min…", "rejected×2", "2 min", "stale-screen×1", "1 min", 7, "5 min", 6, "rejected×1", 5]);
+    assert.equal(items[1].firstAt, at(70));
+});
+
+test("the timeline of a session that is over has no gap up to now", () => {
+    assert.deepEqual(shape(timeline([entry(1, 900)], [], { now, isActive: false, isWhole: true })), [1]);
+});
+
+test("the timeline of a session without a journal has its incidents", () => {
+    assert.deepEqual(shape(timeline([], [refused(10), refused(20, { revision: 3 })], { now, isActive: true, isWhole: true })), ["rejected×1", "rejected×1"]);
+});
+
+test("the timeline has incidents before its oldest entry once no earlier entries can be loaded", () => {
+    const items = (isWhole) => shape(timeline([entry(5, 10)], [refused(5), refused(20, { revision: 3 })], { now, isActive: true, isWhole }));
+    assert.deepEqual(items(false), ["rejected×1", 5]);
+    assert.deepEqual(items(true), ["rejected×1", 5, "rejected×1"]);
+});
+
+for (const [name, revisions, range, kept, isWhole] of [
+    ["follows others", [53, 52, 51], { after: 50, before: 54 }, [53, 52, 51], false],
+    ["is the first", [3, 2, 1], { after: 0, before: 4 }, [3, 2, 1], true],
+    ["lacks its first entries", [11, 10, 9, 8, 7], { after: 3, before: 9 }, [8, 7], true],
+    ["has later entries only", [60, 59, 58], { after: 7, before: 58 }, [], true],
+    ["is empty", [], { after: 7, before: 58 }, [], true],
+    ["is the newest", [58, 57], { after: 56 }, [58, 57], false],
+]) {
+    test(`of a page of the journal that ${name}, the earlier entries are kept`, () => {
+        const found = earlierEntries(revisions.map((revision) => entry(revision, 1)), range);
+        assert.deepEqual([found.entries.map(({ revision }) => revision), found.isWhole], [kept, isWhole]);
+    });
+}
+
+test("a session has changed if its row differs, or if its list of incidents is full", () => {
+    const detail = (count) => ({ session: { revision: 7 }, incidents: Array.from({ length: count }, () => refused(10)) });
+    assert.equal(hasChanged(detail(2), { revision: 7, refusals: 2 }), false);
+    assert.equal(hasChanged(detail(2), { revision: 8, refusals: 2 }), true);
+    assert.equal(hasChanged(detail(2), { revision: 7, refusals: 3 }), true);
+    assert.equal(hasChanged(detail(50), { revision: 7, refusals: 50 }), true);
+    assert.equal(hasChanged(detail(50), undefined), false);
+});
+
+const sample = (minutesAgo, more = {}) => ({ at: at(minutesAgo * 60), active: 5, completed: 1, refused: 0, failed: 0, handlerP95: null, commitP95: null, ...more });
+
+test("samples are added up in bins, and no count is lost", () => {
+    const samples = [sample(31), sample(30), sample(14.5, { refused: 3 }), sample(1, { active: null, handlerP95: 0.2 }), sample(0, { active: 8, handlerP95: 0.1 })];
+    const bins = binned(samples, { now, bins: 2, minutesPerBin: 15 });
+    assert.deepEqual(bins.map(({ completed }) => completed), [0, 3]);
+    assert.deepEqual(bins.map(({ active }) => active), [null, 8]);
+    assert.deepEqual(bins.map(({ handlerP95 }) => handlerP95), [null, 0.2]);
+    const all = binned(samples, { now, bins: 96, minutesPerBin: 15 });
+    assert.equal(total(all, "completed"), 5);
+    assert.equal(total(all, "refused"), 3);
+    assert.equal(all.length, 96);
+    assert.equal(all.at(-1).start, now - 15 * 60_000);
+});
+
+test("a sample that is newer than this browser's clock is in the last bin", () => {
+    const bins = binned([sample(-2)], { now, bins: 4, minutesPerBin: 1 });
+    assert.deepEqual(bins.map(({ completed }) => completed), [0, 0, 0, 1]);
 });

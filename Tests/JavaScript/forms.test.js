@@ -76,6 +76,12 @@ test("a part of a parameter has a path, and its parameter has no field of its ow
     assert.deepEqual(check({ address: 1 }), [["/params/address", "type-mismatch"]]);
 });
 
+test("a bound of one character is in the singular", () => {
+    const spec = { name: "initial", format: "text", type: { kind: "text", rules: {} } };
+    assert.equal(sentence({ code: "too-long", limit: 1 }, spec), "Enter at most one character.");
+    assert.equal(sentence({ code: "too-long", limit: 2 }, spec), "Enter at most 2 characters.");
+});
+
 const integer = (more = {}) => ({ type: "integer", format: "int64", ...more });
 const number = (more = {}) => ({ type: "number", ...more });
 for (const [name, schema, format, value, expected] of [

@@ -3,15 +3,18 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { historyChanges } from "../../Public/web/history.js";
-import { curl } from "../../Public/web/inspector.js";
+import { javaScript, swift } from "../../Public/web/clientCode.js";
+import { curl } from "../../Public/web/curl.js";
+import { flowTree } from "../../Public/web/flowTree.js";
 import { truncated } from "../../Public/web/json.js";
 import { controlsOf } from "../../Public/web/controls.js";
-import { rowParams } from "../../Public/web/rowControls.js";
-import { derivedRows } from "../../Public/web/rows.js";
-import { isEmpty, typeOf } from "../../Public/web/schema.js";
-import { redacted, withoutSecrets } from "../../Public/web/secrets.js";
+import { derivedRows, needsRow, rowParams } from "../../Public/web/rows.js";
+import { typeOf } from "../../Public/web/schema.js";
+import { redacted } from "../../Public/web/redaction.js";
 import { perform } from "../../Public/web/toasts.js";
-import { actionLabel, fittingLocale, humanize, prominence, screenTitle } from "../../Public/web/labels.js";
+import { labelOf, shownMembers } from "../../Public/web/formats.js";
+import { actionLabel, fittingLocale, humanize, prominence, screenTitle, spokenLocale } from "../../Public/web/labels.js";
+import { withoutSecrets } from "../../Public/web/secrets.js";
 
 for (const [name, expected] of [
     ["nextToPage2ButtonPressed", "Next to page 2"],
@@ -33,11 +36,27 @@ for (const [tag, expected] of [
     test(`the locale ${tag} is sent as ${expected}`, () => assert.equal(fittingLocale(tag), expected));
 }
 
+for (const [preferred, languages, expected] of [
+    [["fr-FR", "de-AT", "en"], ["en", "de"], "de-AT"],
+    [["DE"], ["en", "de"], "DE"],
+    [["den", "fr"], ["en", "de"], undefined],
+    [["zh-Hant-TW"], ["en", "zh-Hant"], "zh-Hant-TW"],
+    [["fr-FR", "de"], undefined, "fr-FR"],
+]) {
+    test(`of ${preferred}, an app in ${languages} is sent ${expected}`, () => assert.equal(spokenLocale(languages, preferred), expected));
+}
+
 test("names become words", () => {
     assert.equal(humanize("coverURL"), "Cover URL");
     assert.equal(humanize("backgroundColor"), "Background color");
     assert.equal(humanize("snake_case-name"), "Snake case name");
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
+});
+
+test("a text for people takes the place of the value", () => {
+    const offer = { kind: "outside", kindText: "Outside", fareCents: 8_900, fare: "€89.00", mealCents: 1_200, text: "Sea view", count: 2 };
+    const shown = shownMembers(offer).map(([name, value]) => [labelOf(name, value), value]);
+    assert.deepEqual(shown, [["Kind", "Outside"], ["Fare", "€89.00"], ["Meal", 1_200], ["Text", "Sea view"], ["Count", 2]]);
 });
 
 test("primary actions are prominent, and cancelling ones are quiet", () => {
@@ -83,8 +102,6 @@ test("a schema with too many values is parsed in bounded time", () => {
 test("a member that is not required is optional", () => {
     const type = typeOf({ type: "object", properties: { a: text, b: text }, required: ["a"] });
     assert.deepEqual(type.members.map(({ type }) => type.isOptional), [false, true]);
-    assert.equal(isEmpty({ type: "object", properties: {} }), true);
-    assert.equal(isEmpty({ type: "object", properties: { a: text } }), false);
 });
 
 const params = (name, type = text) => ({ type: "object", properties: { [name]: type }, required: [name] });
@@ -102,6 +119,16 @@ for (const [name, viewModel, action, expected] of [
         const row = derivedRows(viewModel, controlsOf({ actions: { choose: action } })).get("choose");
         const list = Object.values(viewModel)[0];
         assert.deepEqual(row ? rowParams(row, list[1], 1) : null, expected);
+    });
+}
+
+for (const [name, schema, controls, expected] of [
+    ["an action with a row's position", params("index", { type: "integer" }), [], true],
+    ["an action with another integer", params("count", { type: "integer" }), [], false],
+    ["an action with a declared field", params("index", { type: "integer" }), [{ action: "choose", label: "Choose", role: "normal", fields: [], row: null }], false],
+]) {
+    test(`${name} is ${expected ? "offered on rows only" : "offered as a form"}`, () => {
+        assert.deepEqual(controlsOf({ actions: { choose: schema }, controls }).map(needsRow), [expected]);
     });
 }
 
@@ -125,7 +152,64 @@ test("a call is shown as a command without its token", () => {
     const command = curl(exchange, "http://localhost");
     assert.equal(command.includes("secret"), false);
     assert.ok(command.includes(`-d '{"action":"it'\\''s"}'`));
+    assert.ok(curl(exchange, "http://localhost", "secret").includes("-H 'Authorization: Bearer secret'"));
 });
+
+const device = { idiom: "web", locale: "en-GB" };
+for (const [method, path, body, script, code] of [
+    ["POST", "/v1/sessions", { flow: "Ferry", device }, 'Session.start({ "flow": "Ferry", "device": { "idiom": "web", "locale": "en-GB" } })', 'app.start(flow: "Ferry", device: Device(idiom: .web, locale: "en-GB"))'],
+    ["GET", "/v1/sessions", undefined, "Session.list({}, transport)", "app.sessions()"],
+    ["GET", "/v1/sessions?status=active&cursor=a%2Bb", undefined, 'Session.list({ "status": "active", "cursor": "a+b" }, transport)', 'app.sessions(status: .active, cursor: "a+b")'],
+    ["PUT", "/v1/sessions/s/user", { token: "•••" }, "session.signIn()", "session.signIn()"],
+    ["POST", "/v1/handoffs", { code: "abc", device }, 'Session.takeHandoff("abc", { "idiom": "web", "locale": "en-GB" })', 'app.takeHandoff("abc", device: Device(idiom: .web, locale: "en-GB"))'],
+    ["GET", "/v1/sessions/s", undefined, 'new Session({ id: "s", token }).load()', 'app.resume(.init(session: "s", token: token))'],
+    ["GET", "/v1/sessions/s/stream", undefined, "const token = \"…\";\nconst session = await new Session", "let token = \"…\"\nlet session = try await app.resume"],
+    ["POST", "/v1/sessions/s/actions", { action: "go", screen: "s1" }, 'session.send("go", undefined, { "screen": "s1" })', 'session.send("go", on: "s1")'],
+    [
+        "POST",
+        "/v1/sessions/s/actions",
+        { action: "go", params: { to: "a\u0001\"\b\\b", none: null, list: [1.5, true], empty: {} } },
+        'session.send("go", { "to": "a\\u0001\\"\\b\\\\b", "none": null, "list": [ 1.5, true ], "empty": {} })',
+        'session.send("go", ["to": "a\\u{0001}\\"\\u{8}\\\\b", "none": nil, "list": [1.5, true], "empty": [:]] as JSONValue)',
+    ],
+    ["POST", "/v1/sessions/s/back", { screen: "s2" }, 'session.goBack({ "screen": "s2" })', 'session.goBack(from: "s2")'],
+    ["POST", "/v1/sessions/s/back", {}, "session.goBack()", "session.goBack()"],
+    ["POST", "/v1/sessions/s/select", { tab: "b", container: "c1" }, 'session.select("b", "c1")', 'session.select("b", in: "c1")'],
+    ["POST", "/v1/sessions/s/links", { link: "/a" }, 'session.openLink("/a")', 'session.open(link: "/a")'],
+    ["PUT", "/v1/sessions/s/screens/s1/draft", { name: "A" }, 'session.keepDraft("s1", { "name": "A" })', 'session.keep(draft: ["name": "A"] as JSONValue, on: "s1")'],
+    ["DELETE", "/v1/sessions/s/screens/s1/draft", undefined, 'session.keepDraft("s1", undefined)', 'session.forgetDraft(on: "s1")'],
+    ["DELETE", "/v1/sessions/s", undefined, "session.end()", "session.end()"],
+]) {
+    test(`${method} ${path} as code${body ? ` with ${JSON.stringify(body).slice(0, 40)}` : ""}`, () => {
+        const exchange = { method, path, headers: {}, body, status: 200, milliseconds: 1 };
+        assert.ok(javaScript(exchange).includes(script), javaScript(exchange));
+        assert.ok(swift(exchange, "http://localhost").includes(code), swift(exchange, "http://localhost"));
+    });
+}
+
+const stack = (id, flows, more = {}) => ({ id, kind: "stack", screens: flows.map((flow, index) => ({ id: `${id}${index}`, name: `${flow}.Page`, flow })), ...more });
+const outline = (nodes) => nodes.map(({ flow, place, screens, children }) => [place ? `${flow} (${place})` : flow, screens.length, ...outline(children)]);
+for (const [name, navigation, expected] of [
+    ["nothing", null, []],
+    ["one flow", stack("c", ["A", "A"]), [["A", 2]]],
+    ["a pushed flow", stack("c", ["A", "B", "B"]), [["A", 1, ["B", 2]]]],
+    ["a modal flow on a pushed one", stack("c", ["A", "B"], { presented: stack("d", ["C"], { presentation: "modal" }) }), [["A", 1, ["B", 1, ["C (modal)", 1]]]]],
+    ["a modal screen of the same flow", stack("c", ["A"], { presented: stack("d", ["A"], { presentation: "modal" }) }), [["A", 2]]],
+    [
+        "tabs, with a flow on the selected one",
+        {
+            id: "t",
+            kind: "tabs",
+            selected: "two",
+            tabs: [{ key: "one", title: "One", content: stack("c", ["A"]) }, { key: "two", title: "Two", content: stack("d", ["B"]) }],
+            presented: stack("e", ["C"], { presentation: "sheet" }),
+        },
+        [["A (One)", 1], ["B (Two)", 1, ["C (sheet)", 1]]],
+    ],
+    ["a split view", { id: "p", kind: "split", primary: stack("c", ["A"]), secondary: stack("d", ["B"]) }, [["A", 1], ["B", 1]]],
+]) {
+    test(`the tree of flow controllers of ${name}`, () => assert.deepEqual(outline(flowTree(navigation)), expected));
+}
 
 for (const [name, schema, value, kept] of [
     ["beside other members", object({ name: text, pin: secret }), { name: "Ada", pin: "1234" }, { name: "Ada" }],
@@ -171,22 +255,41 @@ test("a call is shown without its secrets", () => {
     assert.deepEqual(call({ action: "look", params: { card: "4111" } }).body.params, { card: "4111" });
     const begun = call({ flow: "Unlock", input: { pin: "1" } }, { session: "s", token: "t" });
     assert.deepEqual(begun, { body: { flow: "Unlock", input: { pin: "•••" } }, reply: { session: "s", token: "•••" } });
+    assert.deepEqual(call({ token: "u" }, undefined).body, { token: "•••" });
     assert.deepEqual(call(undefined, undefined), {});
 });
 
 const root = new URL("../../Public/", import.meta.url);
 const read = (path) => readFileSync(new URL(`.${path}`, root));
 
-/** A module and all modules that it imports, directly or indirectly. */
-function modules(path, found = new Set()) {
+/** A module and all modules that it imports, directly or indirectly. Those that are loaded later are included if wanted. */
+function modules(path, isLater = false, found = new Set()) {
     if (found.has(path)) return found;
     found.add(path);
-    const imports = String(read(path)).matchAll(/(?:from|import) "([^"]+)"/g);
-    for (const [, imported] of imports) modules(new URL(imported, `http://x${path}`).pathname, found);
+    const imports = String(read(path)).matchAll(isLater ? /(?:from |import |import\()"([^"]+)"/g : /(?:from|import) "([^"]+)"/g);
+    for (const [, imported] of imports) modules(new URL(imported, `http://x${path}`).pathname, isLater, found);
     return found;
 }
 
-for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) {
+/** The first page of the sample app, which is not in the folder of the others. */
+const home = "/../Sources/Samples/Home/index.html";
+
+/** A page and the files that it loads. */
+function pageFiles(page) {
+    const html = String(read(page));
+    const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
+    const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
+    return [page, ...styles, ...modules(entry)];
+}
+
+const sizeOf = (paths) => [...new Set(paths)].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0);
+
+test("the first page of the sample app and the client that it shows are less than 90 KB compressed", () => {
+    const size = sizeOf([...pageFiles(home), ...pageFiles("/app/index.html")]);
+    assert.ok(size < 90_000, `${size} bytes`);
+});
+
+for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/index.html", "/admin/screen/index.html", "/docs/api/index.html"]) {
     const html = String(read(page));
     const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
     const found = modules(entry);
@@ -197,15 +300,21 @@ for (const page of ["/index.html", "/gallery/index.html", "/admin/index.html"]) 
     });
 
     test(`${page} and everything that it loads are less than 90 KB compressed`, () => {
-        const styles = [...html.matchAll(/(?:stylesheet|icon)" href="([^"]+)"/g)].map(([, path]) => path);
-        const sizes = [page, ...styles, ...found].map((path) => gzipSync(read(path), { level: 9 }).length);
-        const size = sizes.reduce((sum, one) => sum + one, 0);
+        const size = sizeOf(pageFiles(page));
         assert.ok(size < 90_000, `${size} bytes`);
     });
 }
 
+test("all pages link the same pages in the same order", () => {
+    const pages = [home, "/gallery/index.html", "/docs/index.html", "/docs/api/index.html"];
+    const links = (html) => [.../<nav aria-label="Pages"[^]*?<\/nav>/.exec(html)[0].matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    for (const page of pages) assert.deepEqual(links(String(read(page))), ["/app", "/docs", "/docs/api", "/gallery", "/admin"], page);
+});
+
 test("no module creates markup from text or evaluates text", () => {
-    const every = new Set(["/web/main.js", "/gallery/main.js", "/admin/main.js", "/fairway.js"].flatMap((path) => [...modules(path)]));
+    const every = new Set(
+        ["/web/main.js", "/web/samples/home.js", "/gallery/main.js", "/admin/main.js", "/docs/api/main.js", "/fairway.js"].flatMap((path) => [...modules(path, true)]),
+    );
     for (const path of every) {
         const source = String(read(path));
         assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser/, path);

@@ -2,8 +2,8 @@ import Fairway
 import FairwayServer
 import Foundation
 
-/// An app whose start fails, because the controls of a screen do not fit its actions or its view model. The environment
-/// variable `MISFIT` selects the screen.
+/// An app whose start fails, because the controls of a screen do not fit its actions or its view model, or a string catalog
+/// is not valid. The environment variable `MISFIT` selects the defect.
 @main struct MisfitApp: FairwayApp {
     static var app: App {
         switch ProcessInfo.processInfo.environment["MISFIT"] {
@@ -12,6 +12,8 @@ import Foundation
         case "part": App(initial: Showing<RenamedPart>())
         case "list": App(initial: Showing<RenamedList>())
         case "computed": App(initial: Showing<ComputedList>())
+        case "catalog":
+            App(initial: Showing<Fitting>()) { StringCatalog(Array("{\n  oops\n}".utf8), name: "Broken.xcstrings") }
         default: App(initial: Showing<Fitting>())
         }
     }

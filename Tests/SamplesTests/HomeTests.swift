@@ -1,5 +1,6 @@
 import Fairway
 import FairwayTesting
+import Foundation
 import Testing
 
 @testable import Samples
@@ -14,6 +15,16 @@ struct HomeTests {
             try await tester.goBack()
             #expect(tester.screen is Home.Menu, "\(entry.key)")
             #expect(tester.hierarchy == "Home: Home.Menu")
+        }
+    }
+
+    @Test func firstPageHasACardForEachSample() {
+        let page = String(decoding: PackageResources.index_html, as: UTF8.self)
+        #expect(page.components(separatedBy: "<li><a href=\"/app?flow=").count == Sample.allCases.count + 1)
+        for entry in Sample.allCases.map(\.entry) {
+            let card =
+                "<a href=\"/app?flow=\(entry.key)\"><strong>\(entry.title)</strong><span>\(entry.about)</span></a>"
+            #expect(page.contains(card), "\(entry.key)")
         }
     }
 

@@ -15,6 +15,12 @@ struct ProgramsTests {
         #expect(try tester.screen(as: Programs.List.self).programs.last?.cover == "harbour.jpg")
     }
 
+    @Test func phoneOpensProgram() async throws {
+        let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: .phone))
+        try await tester.send(.didSelectProgram(index: 0), on: Programs.List.self)
+        #expect(try tester.screen(as: Programs.Detail.self).program?.name == "Morning run")
+    }
+
     @Test func pickerHasTitleOfItsContext() async throws {
         let tester = try await FlowTester(CreateProgram(), in: SamplesInMemory.self)
         try await tester.send(.coverButtonPressed, on: CreateProgram.Form.self)

@@ -26,7 +26,12 @@ struct SimulationTests {
     /// returns at the moment when the sweeper ends its session.
     @Test(arguments: Flaw.allCases)
     func defectiveStoreIsDetected(flaw: Flaw) {
-        let first: UInt64 = flaw == .endsWithoutLookingAgain ? 770 : 0
+        let first: UInt64 =
+            switch flaw {
+            case .endsWithoutLookingAgain: 770
+            case .answersBeforeSync: 60
+            default: 0
+            }
         let caught = (first..<first + 60).first { Simulation(Seed($0), flaw: flaw).run().violation != nil }
         #expect(caught != nil)
     }

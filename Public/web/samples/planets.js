@@ -1,15 +1,16 @@
 import { fact, h, newID, svg } from "../dom.js";
+import { phrase } from "../language.js";
 
 /** Colours, distance from the sun in astronomical units, diameter relative to Earth's, and orbital period. */
 const planets = {
-    Mercury: { light: "#d8cfc4", dark: "#6f665e", distance: 0.39, width: 0.38, year: "88 days" },
-    Venus: { light: "#f7e3b0", dark: "#b8792c", distance: 0.72, width: 0.95, year: "225 days", bands: 2 },
-    Earth: { light: "#8fd3ff", dark: "#12508f", distance: 1, width: 1, year: "365 days", land: true },
-    Mars: { light: "#f4a77c", dark: "#8c3516", distance: 1.52, width: 0.53, year: "687 days" },
-    Jupiter: { light: "#f6dcc0", dark: "#a5673f", distance: 5.2, width: 11.2, year: "12 years", bands: 5 },
-    Saturn: { light: "#f8e8bf", dark: "#a98342", distance: 9.6, width: 9.4, year: "29 years", bands: 4, ring: true },
-    Uranus: { light: "#d5f6f5", dark: "#3f9aa6", distance: 19.2, width: 4, year: "84 years" },
-    Neptune: { light: "#9cc2ff", dark: "#213f9e", distance: 30, width: 3.9, year: "165 years", bands: 2 },
+    Mercury: { light: "#d8cfc4", dark: "#6f665e", distance: 0.39, width: 0.38, year: [88, "{} days"] },
+    Venus: { light: "#f7e3b0", dark: "#b8792c", distance: 0.72, width: 0.95, year: [225, "{} days"], bands: 2 },
+    Earth: { light: "#8fd3ff", dark: "#12508f", distance: 1, width: 1, year: [365, "{} days"], land: true },
+    Mars: { light: "#f4a77c", dark: "#8c3516", distance: 1.52, width: 0.53, year: [687, "{} days"] },
+    Jupiter: { light: "#f6dcc0", dark: "#a5673f", distance: 5.2, width: 11.2, year: [12, "{} years"], bands: 5 },
+    Saturn: { light: "#f8e8bf", dark: "#a98342", distance: 9.6, width: 9.4, year: [29, "{} years"], bands: 4, ring: true },
+    Uranus: { light: "#d5f6f5", dark: "#3f9aa6", distance: 19.2, width: 4, year: [84, "{} years"] },
+    Neptune: { light: "#9cc2ff", dark: "#213f9e", distance: 30, width: 3.9, year: [165, "{} years"], bands: 2 },
 };
 
 /** The colours of an unknown planet. */
@@ -75,16 +76,16 @@ export function planetList({ planets: names }, context) {
             ),
         ),
     );
-    return [h("ul.planets", { "aria-label": "Planets" }, ...rows)];
+    return [h("ul.planets", { "aria-label": phrase("Planets") }, ...rows)];
 }
 
 /** @type {import("../renderers.js").Renderer} */
 export function planetDetail({ planet }, context) {
     context.title(planet);
     const known = planets[planet];
-    const facts = known ? { "From the sun": `${known.distance} AU`, Width: `${known.width} × Earth`, Year: known.year } : {};
+    const facts = known ? { "From the sun": phrase("{} AU", known.distance), Width: phrase("{} × Earth", known.width), Year: phrase(known.year[1], known.year[0]) } : {};
     return [
         h("div.hero", {}, globe(planet)),
-        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),
+        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(phrase(name), value))),
     ];
 }

@@ -1,21 +1,22 @@
-// The renderers of the sample app. Replace this file with your app's.
+// The renderers of the sample app. An app replaces this file with its own.
 
+import { loadStyle } from "../dom.js";
 import { register } from "../renderers.js";
-import { cabinDeck, cabinDetail } from "./ferry/cabins.js";
-import { overview, payment, processing } from "./ferry/receipt.js";
-import { sailings } from "./ferry/sailings.js";
-import { ticket } from "./ferry/ticket.js";
-import { planetDetail, planetList, planetsStart } from "./planets.js";
 
-register("Planets.Start", planetsStart);
-register("Planets.List", planetList);
-register("Planets.Detail", planetDetail);
+/** Registers a renderer of the samples, which share a style sheet and German words. */
+function add(screen, load) {
+    register(screen, async () => (await Promise.all([load(), loadStyle("/web/samples/samples.css"), import("./german.js")]))[0]);
+}
 
-register("Ferry.Sailings", sailings);
-register("CabinDeck.List", cabinDeck);
-register("CabinDeck.Detail", cabinDetail);
-register("Ferry.Summary", overview);
-register("Ferry.Review", overview);
-register("Ferry.Payment", payment);
-register("Ferry.Processing", processing);
-register("Ferry.Confirmation", ticket);
+add("Planets.Start", async () => (await import("./planets.js")).planetsStart);
+add("Planets.List", async () => (await import("./planets.js")).planetList);
+add("Planets.Detail", async () => (await import("./planets.js")).planetDetail);
+
+add("Ferry.Sailings", async () => (await import("./ferry/sailings.js")).sailings);
+add("CabinDeck.List", async () => (await import("./ferry/cabins.js")).cabinDeck);
+add("CabinDeck.Detail", async () => (await import("./ferry/cabins.js")).cabinDetail);
+add("Ferry.Summary", async () => (await import("./ferry/receipt.js")).overview);
+add("Ferry.Review", async () => (await import("./ferry/receipt.js")).overview);
+add("Ferry.Payment", async () => (await import("./ferry/receipt.js")).payment);
+add("Ferry.Processing", async () => (await import("./ferry/receipt.js")).processing);
+add("Ferry.Confirmation", async () => (await import("./ferry/ticket.js")).ticket);

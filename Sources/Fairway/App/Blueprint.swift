@@ -8,8 +8,11 @@ final class Blueprint: Sendable {
     let flows: [String: FlowType]
     let links: [Link]
     let services: [Service]
+    let languages: Languages
     /// Performers by the name of their job.
     let performers: [String: Performer]
+    /// The retentions that flows declare, with the flows that declare each.
+    let retentions: [(seconds: Double, rootFlows: Set<String>)]
     /// Whether any flow derives a screen from its state.
     let derivesScreens: Bool
     /// Valid but suspicious declarations, one message each.
@@ -33,14 +36,24 @@ final class Blueprint: Sendable {
         let types = try [initial] + app.parts.compactMap { try ($0 as? Flow)?.make() }
         links = app.parts.compactMap { $0 as? Link }
         services = app.parts.compactMap { $0 as? Service }
+        languages = try Languages(app.parts.compactMap { $0 as? StringCatalog })
         let performers = app.parts.compactMap { $0 as? Performer }
         self.performers = Dictionary(performers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let check = BlueprintCheck(types: types, links: links, services: services, performers: performers)
+        let check = BlueprintCheck(
+            initial: initial,
+            types: types,
+            links: links,
+            services: services,
+            performers: performers,
+            files: app.files
+        )
         try check.run()
         warnings = check.warnings
         derivesScreens = types.contains(where: \.derivesScreens)
         let plain = types.filter { $0.idiom == nil }
         flows = Dictionary(plain.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let retained = Dictionary(grouping: plain.filter { $0.retention != nil }, by: \.retention)
+        retentions = retained.map { (($0 ?? .zero) / .seconds(1), Set($1.map(\.name))) }
         byRole = Dictionary(plain.map { ($0.role, $0) }, uniquingKeysWith: { first, _ in first })
         variants = Dictionary(
             types.compactMap { type in type.idiom.map { (Variant(role: type.role, idiom: $0), type) } },
@@ -74,10 +87,36 @@ final class Blueprint: Sendable {
     /// Every screen named by a route or an ordered flow.
     var screens: [ScreenType] { declaredByName.values.sorted { $0.name < $1.name } }
 
+    /// The names of the screens in the routes and steps of a flow, and of the flows that its routes name.
+    func screenNames(from flow: String, on device: Device) -> Set<String> {
+        var names: Set<String> = []
+        var known: Set<ObjectIdentifier> = []
+        var pending = flows[flow].map { [$0.role] } ?? []
+        while let role = pending.popLast() {
+            guard known.insert(role).inserted, let type = self.flow(role, on: device) else { continue }
+            names.formUnion(type.screens.map { $0.name })
+            pending += type.subjects.compactMap { subject in
+                if case .flow(let child) = subject.subject { ObjectIdentifier(child) } else { nil }
+            }
+        }
+        return names
+    }
+
+    /// The names of the screens in the routes and steps of a flow and of its device variants; without a flow, of all screens.
+    func declaredScreens(of flow: String?) -> Set<String> {
+        guard let flow else { return Set(declaredByName.keys) }
+        guard let role = flows[flow]?.role else { return [] }
+        let types = [byRole[role]] + Device.Idiom.allCases.map { variants[Variant(role: role, idiom: $0)] }
+        return Set(types.compactMap(\.self).flatMap(\.screens).map { $0.name })
+    }
+
     /// The device's variant of a flow. Defaults to the flow for all devices.
     func flow(_ role: ObjectIdentifier, on device: Device) -> FlowType? {
         device.idiom.flatMap { variants[Variant(role: role, idiom: $0)] } ?? byRole[role]
     }
+
+    /// Who may start a flow from outside. A variant has the policy of the flow that it replaces.
+    func startPolicy(of flow: FlowType) -> StartPolicy { byRole[flow.role]?.startPolicy ?? .anyone }
 
     /// The kinds of device that have a variant of the flow.
     func devices(of flow: FlowType) -> [Device.Idiom] {

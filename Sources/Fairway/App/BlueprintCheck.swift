@@ -1,28 +1,28 @@
 /// Validates an app before the server starts.
 struct BlueprintCheck {
+    let initial: FlowType
     let types: [FlowType]
     let links: [Link]
     let services: [Service]
     let performers: [Performer]
+    let files: [PublicFile]
 
     /// Every screen named by a route or an ordered flow, once.
     var screens: [any Screen.Type] {
         var known: Set<ObjectIdentifier> = []
-        let named = types.flatMap { type in
-            type.subjects.compactMap { if case .screen(let screen) = $0.subject { screen } else { nil } }
-                + (type.order?.steps.map(\.screen) ?? [])
-        }
-        return named.filter { known.insert(ObjectIdentifier($0)).inserted }
+        return types.flatMap(\.screens).filter { known.insert(ObjectIdentifier($0)).inserted }
     }
 
     func run() throws {
         try checkNames()
+        try checkPolicies()
         try checkSteps()
         try checkDerivedSteps()
         try checkSubFlows()
         try checkLinks()
         try checkServices()
         try checkPerformers()
+        try checkFiles()
     }
 
     private func checkNames() throws {
@@ -64,6 +64,17 @@ struct BlueprintCheck {
         }
     }
 
+    private func checkPolicies() throws {
+        guard initial.startPolicy != .appOnly else {
+            throw Mistake(
+                "\(initial.name) is the initial flow and .appOnly, so no session could start: use .anyone or .signedIn."
+            )
+        }
+        if let type = types.first(where: { $0.retention.map { $0 < .zero } ?? false }) {
+            throw Mistake("the retention of \(type.name) is negative: use .zero or more.")
+        }
+    }
+
     /// An ordered flow's position is stored as the step's screen name and id, so the pair must be unique.
     private func checkSteps() throws {
         for type in types {
@@ -82,10 +93,10 @@ struct BlueprintCheck {
                 let isRouted = type.makers[ObjectIdentifier(step.screen)] != nil
                 switch step.content {
                 case .derived(nil):
-                    let isDeclared = types.contains {
-                        $0.maker(of: step.screen, step: nil, hasParameter: false) != nil
-                    }
-                    guard !isDeclared else { continue }
+                    // The nearest declaration applies, so one with a parameter hides those above.
+                    let declaring = type.maker(of: step.screen, at: nil) == nil ? types : [type]
+                    let makers = declaring.compactMap { $0.maker(of: step.screen, at: nil) }
+                    guard !makers.contains(where: { $0.parameter == nil }) else { continue }
                     throw Mistake(
                         "\(flow) has a step \(screen) without a closure, and no flow declares shows(\(screen).self): "
                             + "declare it in the routes of \(flow), or add a closure to the step."
@@ -142,6 +153,15 @@ struct BlueprintCheck {
         }
         if let nameless = performers.first(where: { !TypeName.isUsable($0.name) }) {
             throw Mistake("the job “\(nameless.name)” has no stable name: give it a `static let name`.")
+        }
+    }
+
+    private func checkFiles() throws {
+        if let twice = Dictionary(grouping: files, by: \.path).values.first(where: { $0.count > 1 }) {
+            throw Mistake("the file \(twice[0].path) is declared twice: keep one of them.")
+        }
+        if let wrong = files.first(where: { $0.path.isEmpty || $0.path.hasPrefix("/") || $0.path.hasSuffix("/") }) {
+            throw Mistake("the file “\(wrong.path)” has no path like index.html or images/logo.png.")
         }
     }
 

@@ -19,6 +19,7 @@ extension FlowType {
             name: flow.name,
             version: flow.version,
             initial: isInitial,
+            start: flow.startPolicy,
             about: flow.about,
             input: flow.inputSchema,
             output: flow.canEnd ? JSONSchema.of(F.Output.self) : nil,
@@ -54,27 +55,31 @@ extension ScreenType {
     ) async -> Catalog.Screen {
         var examples: [JSONValue] = []
         for example in S.examples {
-            guard let shown = try? await RawJSON(encoding: example.viewModel(in: context)),
+            guard
+                let shown = try? await RawJSON(
+                    encoding: example.viewModel(in: context),
+                    userInfo: [.language: context.language]
+                ),
                 let value = try? JSON.decode(JSONValue.self, from: shown.bytes)
             else { continue }
             examples.append(value)
         }
-        return screen.entry(of: type, examples: examples)
+        return screen.entry(of: type, context.language, examples: examples)
     }
 
     /// The screen's entry in the catalog without examples.
-    func entryWithoutExamples() -> Catalog.Screen { entry(of: metatype, examples: []) }
+    func entryWithoutExamples(in language: Language) -> Catalog.Screen { entry(of: metatype, language, examples: []) }
 
-    private func entry<S: Screen>(of type: S.Type, examples: [JSONValue]) -> Catalog.Screen {
+    private func entry<S: Screen>(of type: S.Type, _ language: Language, examples: [JSONValue]) -> Catalog.Screen {
         Catalog.Screen(
             name: name,
-            title: title,
+            title: title.map(language.string),
             version: version,
             about: about,
             presentation: defaultStyle == .alert ? .alert : defaultStyle == .sheet ? .sheet : .push,
             viewModel: JSONSchema.of(S.ViewModel.self, examples: examples),
             actions: ActionShapes(of: S.Action.self, names: actions).schemas(controls),
-            controls: controls?.entries ?? [],
+            controls: controls?.entries(in: language) ?? [],
             examples: examples
         )
     }

@@ -29,10 +29,12 @@ public final class LinkNavigator {
     public let dependencies: Dependencies
     /// The client's device.
     public let device: Device
+    private let language: Language
 
-    init(dependencies: Dependencies, device: Device) {
+    init(dependencies: Dependencies, device: Device, language: Language) {
         self.dependencies = dependencies
         self.device = device
+        self.language = language
     }
 
     /// Adds flows and screens to open, outermost first. Each is shown or started by the flow before it.
@@ -49,8 +51,8 @@ public final class LinkNavigator {
     /// ```swift
     /// guard let planet = catalog.planet(named: name) else { try nav.notFound("There is no planet \(name).") }
     /// ```
-    public func notFound(_ reason: String) throws -> Never {
-        throw Problem(.noSuchLink, reason)
+    public func notFound(_ reason: Text) throws -> Never {
+        throw Problem(.noSuchLink, language.string(reason))
     }
 }
 

@@ -56,19 +56,28 @@ struct ActionField: Sendable {
 
     /// The first rule that the parameters break, and the pointer to the value.
     ///
-    /// - Parameter list: Reads a list of the view model.
-    func error(in params: JSONValue, _ list: (PropertyPath) throws -> [JSONValue]) rethrows -> FieldError? {
+    /// - Parameters:
+    ///   - language: The language of the error's sentence.
+    ///   - list: Reads a list of the view model.
+    func error(
+        in params: JSONValue,
+        _ language: Language,
+        _ list: (PropertyPath) throws -> [JSONValue]
+    ) rethrows -> FieldError? {
         var value = params
         for (depth, step) in path.enumerated() {
-            guard value.object != nil else { return RuleViolation.typeMismatch(.other).error(at: pointer(depth)) }
+            guard value.object != nil else {
+                return RuleViolation.typeMismatch(.other).error(at: pointer(depth), language)
+            }
             // The decoder also accepts the name that `Codable` gives to a single value without a label.
             value = value[step.name] ?? (step == path.first && step.name == "value" ? value["_0"] : nil) ?? .null
             if value.isNull {
                 guard !step.isOptional else { return nil }
-                return RuleViolation.required.error(at: pointer(path.count))
+                let violation: RuleViolation = format == .choice ? .missingChoice : .required
+                return violation.error(at: pointer(path.count), language)
             }
         }
-        return try violation(of: value, list)?.error(at: pointer(path.count))
+        return try violation(of: value, list)?.error(at: pointer(path.count), language)
     }
 
     /// The JSON Pointer (RFC 6901) to the parameter, or to the value that contains it.
@@ -103,7 +112,10 @@ struct ActionField: Sendable {
     private func violation(ofType value: JSONValue) -> RuleViolation? {
         switch (kind, value) {
         case (.text, .string), (.secret, .string), (.number, .number), (.toggle, .bool), (.other, _): return nil
-        case (.integer, .number(let number)): return number.isIntegral ? nil : .typeMismatch(kind)
+        case (.integer, .number(let number)):
+            guard !number.isIntegral else { return nil }
+            return rules.format == .money ? .tooPrecise(unit: typed(1)) : .typeMismatch(kind)
+        case (.integer, _) where rules.format == .money: return .typeMismatch(.number)
         case (.date, .string(let text)):
             return (try? JSON.decode(Date.self, from: JSON.encode(text))) == nil ? .format(.dateTime) : nil
         case (.uuid, .string(let text)): return UUID(uuidString: text) == nil ? .format(.text) : nil
@@ -124,20 +136,32 @@ struct ActionField: Sendable {
     }
 
     private func violation(of number: JSONNumber) -> RuleViolation? {
-        let exact = number.decimal
+        let exact = rules.limitsNumbers ? number.decimal : nil
         if rules.minimum != nil || rules.maximum != nil {
             // Compares the nearest `Double` if the number has more digits than a `Decimal` holds.
             let nearest = number.double ?? (number.isNegative ? -.infinity : .infinity)
             if let least = rules.minimum, exact.map({ $0 < least }) ?? (nearest < least.nearestDouble) {
-                return .tooSmall(least: least)
+                return .tooSmall(least: typed(least))
             }
             if let most = rules.maximum, exact.map({ $0 > most }) ?? (nearest > most.nearestDouble) {
-                return .tooLarge(most: most)
+                return .tooLarge(most: typed(most))
             }
         }
         if !isInRange(number) { return number.isNegative ? .tooSmall(least: nil) : .tooLarge(most: nil) }
-        if let step = rules.step, exact.map({ !($0 / step).isIntegral }) ?? true { return .step(step) }
+        if let step = rules.step, exact.map({ !($0 / step).isIntegral }) ?? true {
+            return .step(typed(step))
+        }
         return nil
+    }
+
+    /// A number in the unit that people type. Money in an integer is in the minor unit of the currency, and is typed in
+    /// the major unit.
+    private func typed(_ number: Decimal) -> Decimal {
+        guard rules.format == .money, case .integer = kind, let currency = rules.unit?.description else {
+            return number
+        }
+        let digits = FieldFormat.fractionDigits(of: currency)
+        return Decimal(sign: number.sign, exponent: -digits, significand: number.magnitude)
     }
 
     /// Whether the parameter's type has values of that magnitude.

@@ -9,17 +9,18 @@ struct ActionForm: Sendable {
     ///
     /// - Parameters:
     ///   - params: The parameters of the request.
+    ///   - language: The language of the errors' sentences.
     ///   - viewModel: The view model of the present revision. It is read only if a field has options or a row in it.
-    func check(_ params: RawJSON?, _ viewModel: () throws -> RawJSON) throws {
+    func check(_ params: RawJSON?, _ language: Language, _ viewModel: () throws -> RawJSON) throws {
         let params = try params.map { try JSON.decode(JSONValue.self, from: $0.bytes) } ?? .null
         guard params.isNull || params.object != nil else {
-            throw Problem(.invalidParams, errors: [RuleViolation.typeMismatch(.other).error(at: "/params")])
+            throw Problem(.invalidParams, errors: [RuleViolation.typeMismatch(.other).error(at: "/params", language)])
         }
         guard !fields.isEmpty else { return }
         var lists: [PropertyPath: [JSONValue]] = [:]
         var errors: [FieldError] = []
         for field in fields {
-            let error = try field.error(in: params.isNull ? [:] : params) { path in
+            let error = try field.error(in: params.isNull ? [:] : params, language) { path in
                 if let list = lists[path] { return list }
                 let list = try path.list(in: viewModel())
                 lists[path] = list
@@ -32,7 +33,7 @@ struct ActionForm: Sendable {
     }
 
     /// Replaces the messages of the decoder in a problem by sentences for people.
-    func explained(_ problem: Problem) -> Problem {
+    func explained(_ problem: Problem, _ language: Language) -> Problem {
         var problem = problem
         if problem.errors.isEmpty {
             // The type's own `init(from:)` has thrown. Its message is for developers.
@@ -47,7 +48,7 @@ struct ActionForm: Sendable {
                 case .invalidValue: .format(.text)
                 default: .typeMismatch(.other)
                 }
-            return violation.error(at: error.pointer)
+            return violation.error(at: error.pointer, language)
         }
         return problem
     }

@@ -23,7 +23,10 @@ struct FieldRules: Sendable {
         case list(ListOptions)
     }
 
-    /// The longest text that is matched against a pattern, unless the author sets another limit.
+    /// Whether a rule compares numbers.
+    var limitsNumbers: Bool { minimum != nil || maximum != nil || step != nil }
+
+    /// The longest text that is matched against a pattern. The author may set a lower limit.
     static let mostMatchedCharacters = 1_000
 
     /// Merges the rules of a field. A type that is a ``Choice`` has the options of its cases.
@@ -51,7 +54,13 @@ struct FieldRules: Sendable {
         if format == .money, let unit, !Self.isCurrency(unit.description) {
             return "has the currency “\(unit)”, which is no ISO 4217 code"
         }
-        if let pattern, (try? Regex(pattern)) == nil { return "has the pattern “\(pattern)”, which cannot be parsed" }
+        if let pattern {
+            guard TextPattern(pattern) != nil else { return "has the pattern “\(pattern)”, which cannot be parsed" }
+            if let flaw = TextPattern.flaw(in: pattern) { return "has the pattern “\(pattern)”, \(flaw)" }
+            if let maxLength, maxLength > Self.mostMatchedCharacters {
+                return "has a pattern and a length above \(Self.mostMatchedCharacters): lower the length"
+            }
+        }
         if hasTwoFormats { return "has two formats: keep one" }
         if pattern != nil, format?.pattern != nil { return "has a pattern and a format that has its own: remove one" }
         return nil

@@ -131,11 +131,18 @@ extension Rule where Value: TextParameter {
 
     /// A regular expression that the whole text matches. Use the syntax that Swift and JavaScript have in common.
     ///
-    /// Without a `.length`, the text has at most 1,000 characters, because matching can take exponential time.
-    ///
     /// ```swift
     /// Field(code, "Code", .pattern("[A-Z]{2}[0-9]{4}"), hint: "Two letters and four digits")
     /// ```
+    ///
+    /// The text has at most 1,000 characters; `.length` can set a lower limit. A pattern that could take long to match
+    /// stops the start:
+    ///
+    /// | Refused | Write instead |
+    /// | --- | --- |
+    /// | a repeated group that leaves a choice at some character: `(a+)+`, `([a-z]+ ?)*` | `a+`, `[a-z]+( [a-z]+)*` |
+    /// | the same with alternatives that begin alike: `(BE|BG|CH)+` | `(B[EG]|CH)+` |
+    /// | several repetitions that also match what follows them: `.+@.+\..+` | `[^@]+@[^@.]+\..+` |
     public static func pattern(_ pattern: String) -> Rule { Rule { $0.pattern = pattern } }
 
     /// An e-mail address.

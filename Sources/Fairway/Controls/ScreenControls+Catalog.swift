@@ -1,17 +1,17 @@
 import FairwayWire
 
 extension ScreenControls {
-    /// The controls in the catalog.
-    var entries: [Catalog.Control] {
+    /// The controls in the catalog of a language.
+    func entries(in language: Language) -> [Catalog.Control] {
         controls.map { action, declaration in
             let fields = forms[action]?.fields.filter { $0.declaration != nil } ?? []
             return Catalog.Control(
                 action: action,
-                label: declaration.label.description,
+                label: language.string(declaration.label),
                 role: declaration.role.rawValue,
-                confirm: declaration.confirm?.description,
+                confirm: declaration.confirm.map(language.string),
                 row: Self.row(of: fields),
-                fields: fields.compactMap(\.entry)
+                fields: fields.compactMap { $0.entry(in: language) }
             )
         }
     }
@@ -28,24 +28,24 @@ extension ScreenControls {
 
 extension ActionField {
     /// The field in the catalog. Nil for a parameter that comes from a row.
-    fileprivate var entry: Catalog.Field? {
+    fileprivate func entry(in language: Language) -> Catalog.Field? {
         guard let declaration, declaration.row == nil else { return nil }
         return Catalog.Field(
             name: name,
-            label: declaration.label.description,
-            hint: declaration.hint?.description,
-            placeholder: rules.placeholder?.description,
+            label: language.string(declaration.label),
+            hint: declaration.hint.map(language.string),
+            placeholder: rules.placeholder.map(language.string),
             format: format.rawValue,
-            unit: rules.unit?.description,
+            unit: rules.unit.map(language.string),
             required: isRequired,
-            options: options
+            options: options(in: language)
         )
     }
 
-    private var options: Catalog.Options? {
+    private func options(in language: Language) -> Catalog.Options? {
         switch rules.options {
         case .values(let values):
-            .values(values.map { Catalog.Option(value: .string($0.value), label: $0.label.description) })
+            .values(values.map { Catalog.Option(value: .string($0.value), label: language.string($0.label)) })
         case .list(let list):
             .list(list.list.pointer, value: list.value.pointer, label: list.label.pointer)
         case nil:

@@ -30,12 +30,19 @@ struct ScreenControls: Sendable {
     }
 
     /// Rejects parameters that break a rule of their field.
-    func check(_ action: String, _ params: RawJSON?, _ viewModel: () throws -> RawJSON) throws {
-        try forms[action]?.check(params, viewModel)
+    func check(
+        _ action: String,
+        _ params: RawJSON?,
+        _ language: Language,
+        _ viewModel: () throws -> RawJSON
+    ) throws {
+        try forms[action]?.check(params, language, viewModel)
     }
 
     /// Replaces the messages of the decoder in a problem by sentences for people.
-    func explained(_ problem: Problem, of action: String) -> Problem { forms[action]?.explained(problem) ?? problem }
+    func explained(_ problem: Problem, of action: String, _ language: Language) -> Problem {
+        forms[action]?.explained(problem, language) ?? problem
+    }
 }
 
 /// Finds the actions and parameters that controls are declared for.

@@ -34,10 +34,15 @@ struct ErasedOrder: Sendable {
     /// Whether a step has no state of its own.
     func isDerived(_ key: StepKey) -> Bool { steps.contains { $0.key == key && $0.isDerived } }
 
-    /// The closure of a derived step.
-    func maker(of key: StepKey) -> ScreenMaker? {
-        guard case .derived(let maker)? = steps.first(where: { $0.key == key })?.content else { return nil }
-        return maker
+    /// The closure that derives a screen. Searched in this order: the screen's step, the step of that screen without an
+    /// id, the first step with a closure. Nil for a step with state of its own.
+    func maker(of screen: any Screen.Type, at key: StepKey?) -> ScreenMaker? {
+        if let key, let step = steps.first(where: { $0.key == key }) {
+            guard step.isDerived else { return nil }
+            if let maker = step.maker { return maker }
+        }
+        let same = steps.filter { $0.screen == screen }
+        return same.first { $0.key.id == nil }?.maker ?? same.firstNonNil(\.maker)
     }
 }
 
@@ -57,6 +62,9 @@ struct ErasedStep: Sendable {
 
     var isDerived: Bool { if case .derived = content { true } else { false } }
 
+    /// The closure of a derived step.
+    var maker: ScreenMaker? { if case .derived(let maker) = content { maker } else { nil } }
+
     var isRetained: Bool { if case .own(.retained, _) = content { true } else { false } }
 }
 
@@ -68,16 +76,22 @@ struct StepKey: Hashable, Sendable {
 
 extension FlowType {
     /// How this flow derives a screen, by a route or by the closure of a step.
-    func maker(of screen: any Screen.Type, step: StepKey?, hasParameter: Bool) -> ScreenMaker? {
-        if let maker = makers[ObjectIdentifier(screen)], (maker.parameter != nil) == hasParameter { return maker }
-        guard !hasParameter, let step else { return nil }
-        return order?.maker(of: step)
+    func maker(of screen: any Screen.Type, at step: StepKey?) -> ScreenMaker? {
+        makers[ObjectIdentifier(screen)] ?? order?.maker(of: screen, at: step)
     }
 
     /// Whether this flow derives a screen in any way.
     func derives(_ screen: any Screen.Type) -> Bool {
         makers[ObjectIdentifier(screen)] != nil
             || order?.steps.contains { $0.isDerived && $0.screen == screen } ?? false
+    }
+
+    /// Whether this flow derives a screen and has no step of it with state of its own.
+    ///
+    /// - Parameter id: The id of a step, to consider that step only.
+    func alwaysDerives(_ screen: any Screen.Type, step id: String?) -> Bool {
+        let steps = order?.steps.filter { $0.screen == screen && (id == nil || $0.key.id == id) } ?? []
+        return steps.isEmpty ? makers[ObjectIdentifier(screen)] != nil : steps.allSatisfy(\.isDerived)
     }
 
     /// Whether this flow derives any screen.

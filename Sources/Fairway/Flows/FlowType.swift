@@ -14,6 +14,10 @@ final class FlowType: Sendable {
     let role: ObjectIdentifier
     /// The kind of device that this variant is for. Nil if it is not a variant.
     let idiom: Device.Idiom?
+    /// Who may start the flow from outside. Of a variant, ``Blueprint/startPolicy(of:)`` counts.
+    let startPolicy: StartPolicy
+    /// How long sessions with this root flow are kept after their end; nil for the default.
+    let retention: Duration?
     /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool
     /// The registered value. It provides defaults for missing properties in input and in stored state of this
@@ -34,7 +38,13 @@ final class FlowType: Sendable {
     /// The keys of all routes.
     let routed: Set<RouteKey>
 
-    init<F: FlowController>(_ prototype: F, as role: any FlowController.Type, for idiom: Device.Idiom?) throws {
+    init<F: FlowController>(
+        _ prototype: F,
+        as role: any FlowController.Type,
+        for idiom: Device.Idiom?,
+        start: StartPolicy = .anyone,
+        retention: Duration? = nil
+    ) throws {
         name = role.name
         storedName = F.name
         version = F.version
@@ -42,6 +52,8 @@ final class FlowType: Sendable {
         metatype = F.self
         self.role = ObjectIdentifier(role)
         self.idiom = idiom
+        startPolicy = start
+        self.retention = retention
         canEnd = F.Output.self != Never.self
         self.prototype = prototype
         let defaults = try JSON.encode(prototype)
@@ -96,6 +108,12 @@ final class FlowType: Sendable {
     }
 
     func answers(_ key: RouteKey) -> Bool { routed.contains(key) }
+
+    /// The screens in the routes and the steps. A screen may occur more than once.
+    var screens: [any Screen.Type] {
+        subjects.compactMap { if case .screen(let screen) = $0.subject { screen } else { nil } }
+            + (order?.steps.map(\.screen) ?? [])
+    }
 
     /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. An older
     /// version is passed to `migrate`. Throws for a newer one.

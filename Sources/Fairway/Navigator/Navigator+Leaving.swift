@@ -41,7 +41,8 @@ extension Navigator {
         transaction.enqueue(.goBack(.screen(screen, for: nil)), by: node)
     }
 
-    /// Goes back to this flow's latest derived screen of a type with this parameter. Fails the change if there is none.
+    /// Goes back to this flow's latest derived screen of a type with this parameter. Fails the change if there is none,
+    /// or if the screen is declared with a parameter of another type.
     ///
     /// ```swift
     /// nav.goBack(to: Detail.self, for: program.id)

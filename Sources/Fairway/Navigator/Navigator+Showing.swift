@@ -116,8 +116,8 @@ extension Navigator {
     /// Changes the stored properties of a screen with state of its own. The client receives `refresh`.
     ///
     /// This flow's own screens are searched first, then those of the flows it started, latest first. A retained screen
-    /// that is not shown is changed where it is kept. The change fails if the screen is derived: change the flow's state
-    /// instead.
+    /// that is not shown is changed where it is kept. The change fails if the screen is derived, shown or not: change the
+    /// flow's state instead.
     ///
     /// ```swift
     /// nav.update(Editor.self) { $0.image = name }
@@ -184,7 +184,7 @@ extension Navigator where F: OrderedFlow {
 /// ```
 public struct Tab {
     let key: String
-    let title: String
+    let title: Text
     let flow: any FlowController
 
     /// Declares a tab.
@@ -193,7 +193,7 @@ public struct Tab {
     ///   - key: identifies the tab for clients and for ``Navigator/select(_:)``.
     ///   - title: the title shown to the user.
     ///   - flow: the tab's flow, started when the tab is first selected.
-    public init(_ key: String, title: String, _ flow: some FlowController) {
+    public init(_ key: String, title: Text, _ flow: some FlowController) {
         self.key = key
         self.title = title
         self.flow = flow

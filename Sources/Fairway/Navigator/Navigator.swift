@@ -30,8 +30,16 @@ extension Navigator {
     public var session: String { transaction.context.session }
     /// The client's device.
     public var device: Device { transaction.context.device }
-    /// The user's language. `en` if the client did not send one.
-    public var locale: String { device.locale ?? "en" }
+    /// The user's language. The app's own if the client did not send one.
+    public var locale: String { device.locale ?? transaction.language.tag }
+    /// Whether the session is a sandbox: an operator's copy of a session.
+    ///
+    /// The server performs no jobs of a sandbox. A handler that calls a service itself has to check this:
+    ///
+    /// ```swift
+    /// if !nav.isSandbox { try await nav.dependencies[Mailer.self].send(receipt) }
+    /// ```
+    public var isSandbox: Bool { transaction.context.isSandbox }
     /// The time of this change. It stays the same during the change.
     public var now: Date { transaction.context.now }
     /// The app's services.
@@ -74,7 +82,7 @@ public struct Child: Hashable, Sendable {
 }
 
 extension Navigator {
-    /// Sends a one-off instruction to the client.
+    /// Sends a one-off instruction to the client. Does nothing in a sandbox.
     ///
     /// ```swift
     /// nav.perform(OpenURL("https://example.org"))
@@ -121,5 +129,47 @@ extension Navigator {
     @discardableResult
     public func run<J: Job>(_ job: J, id: String? = nil) -> String {
         transaction.run(job, id: id, for: node)
+    }
+}
+
+extension Navigator {
+    /// Raises an event. It is handled by the first flow with a route `on(event:)`, starting at this flow and going up
+    /// to the root.
+    ///
+    /// ```swift
+    /// nav.raise(LoggedOut())
+    /// ```
+    public func raise<E: Event>(_ event: E) {
+        transaction.enqueue(.raise(event), by: node)
+    }
+
+    /// Whether this flow or a flow above it handles the event. If none does, ``raise(_:)`` makes the change fail.
+    ///
+    /// ```swift
+    /// if nav.canRaise(LoggedOut.self) { nav.raise(LoggedOut()) }
+    /// ```
+    public func canRaise<E: Event>(_ event: E.Type) -> Bool {
+        transaction.tree.responder(from: node, to: RouteKey(.event, event)) != nil
+    }
+
+    /// Calls the nearest flow above this one that conforms to a protocol.
+    ///
+    /// The call is made at once, on the flow's current state. If it throws, it has no effect, and the error is thrown on.
+    ///
+    /// ```swift
+    /// protocol HelpOpening { mutating func openHelp(_ nav: Navigator<any HelpOpening>) }
+    ///
+    /// if nav.find((any HelpOpening).self, { $0.openHelp($1) }) == false { nav.show(HelpPage()) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - capability: the protocol.
+    ///   - call: receives the flow and a navigator for it.
+    /// - Returns: whether a flow above conforms.
+    public func find<Capability>(
+        _ capability: Capability.Type,
+        _ call: (inout Capability, Navigator<Capability>) throws -> Void
+    ) rethrows -> Bool {
+        try transaction.call(capability, above: node, call)
     }
 }

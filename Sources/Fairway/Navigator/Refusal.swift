@@ -9,7 +9,7 @@ public struct Refusal: Hashable, Sendable {
     /// The parameter, or nil for the action as a whole.
     let name: String?
     let code: Code
-    let message: String
+    let message: Text
 
     /// Creates a refusal of one parameter of the action.
     ///
@@ -17,13 +17,13 @@ public struct Refusal: Hashable, Sendable {
     ///   - name: the parameter's label. The name of a single value without a label is `value`. Names of nested members
     ///     are separated by slashes: `address/street`.
     ///   - code: a short name that programs compare.
-    ///   - message: a sentence for the user.
-    public init(_ name: String, _ code: Code, _ message: String) {
+    ///   - message: a sentence for the user, sent in the session's language.
+    public init(_ name: String, _ code: Code, _ message: Text) {
         (self.name, self.code, self.message) = (name, code, message)
     }
 
     /// Creates a refusal of the action as a whole.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: Text) {
         (name, self.code, self.message) = (nil, code, message)
     }
 
@@ -84,6 +84,17 @@ public enum RefusalsBuilder {
 /// Thrown by ``Navigator/reject(_:_:)``. The transaction converts it to a problem.
 struct Rejection: Error {
     let refusals: [Refusal]
+    /// Whether the engine refuses, so that the code is not the name of a parameter by mistake.
+    private(set) var isByEngine = false
+
+    init(refusals: [Refusal]) { self.refusals = refusals }
+
+    /// The parameter of a derived screen no longer refers to anything.
+    static var gone: Rejection {
+        var rejection = Rejection(refusals: [Refusal(.gone, "What you want to see no longer exists.")])
+        rejection.isByEngine = true
+        return rejection
+    }
 }
 
 extension Navigator {
@@ -98,8 +109,8 @@ extension Navigator {
     ///   - name: the parameter's label; see ``Refusal/init(_:_:_:)``. A name that the action does not have fails the
     ///     change with a message for developers.
     ///   - code: a short name that programs compare.
-    ///   - message: a sentence for the user.
-    public func reject(_ name: String, _ code: Refusal.Code, _ message: String) throws -> Never {
+    ///   - message: a sentence for the user, sent in the session's language.
+    public func reject(_ name: String, _ code: Refusal.Code, _ message: Text) throws -> Never {
         throw Rejection(refusals: [Refusal(name, code, message)])
     }
 
@@ -111,7 +122,7 @@ extension Navigator {
     ///
     /// A code that is the name of a parameter fails the change with a message for developers: the code of a refusal of
     /// that parameter was forgotten.
-    public func reject(_ code: Refusal.Code, _ message: String) throws -> Never {
+    public func reject(_ code: Refusal.Code, _ message: Text) throws -> Never {
         throw Rejection(refusals: [Refusal(code, message)])
     }
 

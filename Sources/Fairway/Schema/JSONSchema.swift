@@ -24,3 +24,36 @@ public enum JSONSchema {
         return examples.reduce(recorded) { $0.widened(by: $1) }
     }
 }
+
+/// The names that a refusal can point to: the members of a JSON Schema.
+struct RejectableNames {
+    private let schema: JSONObject
+
+    init(_ schema: JSONObject) { self.schema = schema }
+
+    /// The names of the outermost members.
+    var outermost: [String] { resolved(schema)["properties"]?.object?.members.map(\.name) ?? [] }
+
+    /// Whether a member exists, such as `address/street`. True if the schema does not list the members.
+    func contains(_ name: String) -> Bool {
+        contains(name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)[...], in: schema)
+    }
+
+    private func contains(_ path: ArraySlice<String>, in schema: JSONObject) -> Bool {
+        guard let name = path.first else { return true }
+        let schema = resolved(schema)
+        if let choices = (schema["anyOf"] ?? schema["oneOf"])?.array {
+            return choices.contains { contains(path, in: $0.object ?? [:]) }
+        }
+        if let member = schema["properties"]?[name]?.object { return contains(path.dropFirst(), in: member) }
+        if let value = schema["additionalProperties"]?.object { return contains(path.dropFirst(), in: value) }
+        if let element = schema["items"]?.object { return Int(name) != nil && contains(path.dropFirst(), in: element) }
+        return schema["properties"] == nil && schema["type"] == nil && schema["enum"] == nil
+    }
+
+    /// The schema that a recursive type refers to.
+    private func resolved(_ part: JSONObject) -> JSONObject {
+        guard let reference = part["$ref"]?.string?.split(separator: "/").last else { return part }
+        return schema["$defs"]?[String(reference)]?.object ?? [:]
+    }
+}

@@ -14,6 +14,7 @@ struct LeafShape {
         var known: [ObjectIdentifier: LeafShape] = [
             ObjectIdentifier(Bool.self): LeafShape(shape: .scalar(.boolean), placeholder: false),
             ObjectIdentifier(String.self): LeafShape(shape: .scalar(.string), placeholder: ""),
+            ObjectIdentifier(Text.self): LeafShape(shape: .scalar(.string), placeholder: ""),
             ObjectIdentifier(Double.self): LeafShape(shape: .scalar(.number), placeholder: 0),
             ObjectIdentifier(Float.self): LeafShape(shape: .scalar(.number), placeholder: 0),
             ObjectIdentifier(Decimal.self): LeafShape(shape: .scalar(.number), placeholder: 0),

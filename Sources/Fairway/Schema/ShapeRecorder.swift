@@ -7,6 +7,8 @@ import FairwayWire
 final class ShapeRecorder {
     /// The shapes of recursive types by name.
     private(set) var definitions: [String: Shape] = [:]
+    /// Whether a type has asked for a ``Text``.
+    private(set) var hasRecordedTexts = false
 
     /// The shapes of completely recorded types.
     private var finished: [ObjectIdentifier: Shape] = [:]
@@ -22,6 +24,7 @@ final class ShapeRecorder {
     func record<Value: Decodable>(_ type: Value.Type, sample: JSONValue? = nil) -> (shape: Shape, value: Value?) {
         steps += 1
         guard steps < Self.mostSteps else { return (.any, nil) }
+        if type == Text.self { hasRecordedTexts = true }
         let read: Value? = sample.flatMap { Self.decode(type, $0) }
         if let leaf = LeafShape.of(type) { return (leaf.shape, read ?? Self.decode(type, leaf.placeholder)) }
         if let wrapper = type as? any WrapperShape.Type {

@@ -3,17 +3,17 @@
 ///
 /// ```swift
 /// struct Unsaved: Alert {
-///     var title = "Discard your changes?"
-///     var message = ""
+///     var title: Text = "Discard your changes?"
+///     var message: Text = ""
 ///     var buttons = [AlertButton("Discard", Action.discard, style: .destructive), AlertButton("Keep editing", Action.keepEditing)]
 ///     enum Action: String, Codable { case discard, keepEditing }
 /// }
 /// ```
 public protocol Alert: Screen {
     /// The question.
-    var title: String { get }
+    var title: Text { get }
     /// Additional text.
-    var message: String { get }
+    var message: Text { get }
     /// The buttons, in display order.
     var buttons: [AlertButton] { get }
 }
@@ -27,7 +27,7 @@ public struct AlertButton: Codable, Hashable, Sendable {
     /// The name of the action that the button sends.
     public var action: String
     /// The button's label.
-    public var title: String
+    public var title: Text
     /// The button's appearance.
     public var style: Style
 
@@ -42,7 +42,7 @@ public struct AlertButton: Codable, Hashable, Sendable {
     }
 
     /// Creates a button that sends one of the screen's actions.
-    public init(_ title: String, _ action: some RawRepresentable<String>, style: Style = .default) {
+    public init(_ title: Text, _ action: some RawRepresentable<String>, style: Style = .default) {
         self.action = action.rawValue
         self.title = title
         self.style = style

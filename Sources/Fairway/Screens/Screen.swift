@@ -124,22 +124,27 @@ extension Screen where ViewModel == Self {
 public struct ScreenContext: Sendable {
     /// The session's id.
     public let session: String
+    /// The user that the session belongs to. Nil in an anonymous session.
+    public let user: User?
     /// The client's device.
     public let device: Device
+    /// Whether the session is a sandbox: an operator's copy of a session.
+    public let isSandbox: Bool
     /// The time of the change.
     public let now: Date
     /// The app's services.
     public let dependencies: Dependencies
     /// The position of an ordered flow with this screen in front.
     public let progress: Progress?
+    let language: Language
 
-    /// The user's language. `en` if the client did not send one.
-    public var locale: String { device.locale ?? "en" }
+    /// The user's language. The app's own if the client did not send one.
+    public var locale: String { device.locale ?? language.tag }
 
-    /// A text as clients show it.
+    /// A text in the session's language.
     ///
     /// ```swift
     /// ViewModel(greeting: context.text("Welcome, \(name)"))
     /// ```
-    public func text(_ text: Text) -> String { text.description }
+    public func text(_ text: Text) -> String { language.string(text) }
 }

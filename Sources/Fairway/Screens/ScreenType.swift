@@ -1,20 +1,27 @@
 import FairwayWire
 import Synchronization
 
+/// The encoded view model of a screen that is not its own view model.
+struct ShownViewModel: Sendable {
+    var json: RawJSON
+    /// With sensitive values masked. Nil if there are none, or if it was not requested.
+    var masked: RawJSON?
+}
+
 /// A type-erased screen type, with its decoders and catalog data.
 final class ScreenType: Sendable {
     let name: String
     let version: Int
     let about: String
     /// The title, or nil if the screen has none.
-    let title: String?
+    let title: Text?
     /// The names of the actions, in the catalog's order.
     let actions: [String]
     /// Nil if the screen declares none.
     let controls: ScreenControls?
     /// The presentation for `Style.automatic`.
     let defaultStyle: Style
-    /// Whether the view model is the screen itself. It is then stored once.
+    /// Whether the view model is the screen itself, and is the same in every language. It is then stored once.
     let isOwnViewModel: Bool
     let metatype: any Screen.Type
     /// The kinds of routes that exist for this screen. An array, because a linear search over a few elements beats
@@ -23,7 +30,7 @@ final class ScreenType: Sendable {
     /// Identifies the type in another process even if no route names it. Nil for private and local types.
     let mangledName: String?
     private let read: @Sendable ([UInt8], Int) throws -> any Screen
-    private let show: @Sendable (any Screen, ScreenContext) async throws -> RawJSON
+    private let show: @Sendable (any Screen, ScreenContext, Bool) async throws -> ShownViewModel
     /// Recorded on first use.
     private let actionSchemas = Mutex<JSONObject?>(nil)
     private let readAction: @Sendable (String, RawJSON?) throws(Problem) -> DecodedAction
@@ -34,12 +41,12 @@ final class ScreenType: Sendable {
         version = S.version
         about = S.about
         let title = S.title.text
-        self.title = title.isEmpty ? nil : title.description
+        self.title = title.isEmpty ? nil : title
         let actions = S.actions ?? ActionNames.of(S.Action.self)
         controls = ScreenControls(type, actions: actions)
         self.actions = controls?.ordered(actions) ?? actions
         defaultStyle = type is any Alert.Type ? .alert : type is any Sheet.Type ? .sheet : .automatic
-        isOwnViewModel = S.ViewModel.self == S.self
+        isOwnViewModel = S.ViewModel.self == S.self && !Self.storesTexts(type)
         metatype = type
         mangledName = _mangledTypeName(type).flatMap { _typeByName($0) == type ? $0 : nil }
         read = { stored, version in
@@ -48,9 +55,15 @@ final class ScreenType: Sendable {
                 ? try JSON.decode(S.self, from: stored)
                 : try S.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
         }
-        show = { screen, context in
+        show = { screen, context, isMasked in
             let viewModel = try await unboxed(screen, as: S.self).viewModel(in: context)
-            return try RawJSON(encoding: viewModel, userInfo: [.language: context.locale])
+            let json = try RawJSON(encoding: viewModel, userInfo: [.language: context.language])
+            guard isMasked else { return ShownViewModel(json: json) }
+            let masked = try RawJSON(
+                encoding: viewModel,
+                userInfo: [.language: context.language, .maskingSensitive: true]
+            )
+            return ShownViewModel(json: json, masked: masked == json ? nil : masked)
         }
         let reader = ActionReader<S.Action>(actions)
         readAction = { name, params throws(Problem) in try reader.read(name, params) }
@@ -62,24 +75,40 @@ final class ScreenType: Sendable {
     func decode(_ stored: [UInt8], version: Int) throws -> any Screen { try read(stored, version) }
 
     /// The screen's own view model.
-    func viewModel(of screen: any Screen, in context: ScreenContext) async throws -> RawJSON {
-        try await show(screen, context)
+    ///
+    /// - Parameter isMasked: Whether to encode it a second time, with sensitive values masked.
+    func viewModel(
+        of screen: any Screen,
+        in context: ScreenContext,
+        masked isMasked: Bool = false
+    ) async throws -> ShownViewModel {
+        try await show(screen, context, isMasked)
+    }
+
+    /// Encodes a screen for the store or, with sensitive values masked, for operators.
+    func encode(_ screen: any Screen, masked: Bool = false) throws -> RawJSON {
+        var userInfo: [CodingUserInfoKey: Any] = isOwnViewModel ? [.refusingTexts: true] : [:]
+        if masked { userInfo[.maskingSensitive] = true }
+        return try RawJSON(encoding: screen, userInfo: userInfo)
     }
 
     /// Decodes an action from its name and parameters. If the screen has controls, their rules are checked first.
     ///
-    /// - Parameter viewModel: The view model of the present revision. It is read only if a rule needs it.
+    /// - Parameters:
+    ///   - language: The language of the sentences about broken rules.
+    ///   - viewModel: The view model of the present revision. It is read only if a rule needs it.
     func action(
         _ name: String,
         _ params: RawJSON?,
+        _ language: Language,
         _ viewModel: () throws -> RawJSON
     ) throws -> DecodedAction {
         guard let controls else { return try readAction(name, params) }
-        try controls.check(name, params, viewModel)
+        try controls.check(name, params, language, viewModel)
         do {
             return try readAction(name, params)
         } catch {
-            throw controls.explained(error, of: name)
+            throw controls.explained(error, of: name, language)
         }
     }
 
@@ -89,6 +118,17 @@ final class ScreenType: Sendable {
         let schemas = recorded ?? Self.actionSchemas(of: metatype, names: actions)
         if recorded == nil { actionSchemas.withLock { $0 = schemas } }
         return RejectableNames(schemas[action]?.object ?? [:])
+    }
+
+    /// Whether a text is among the stored properties of a screen or of their values.
+    private static func storesTexts<S: Screen>(_ type: S.Type) -> Bool {
+        let recorder = ShapeRecorder()
+        _ = recorder.record(type)
+        // For a type that rejects the recorder's values.
+        return recorder.hasRecordedTexts
+            || S.examples.contains { example in
+                (try? JSON.encode(example, userInfo: [.refusingTexts: true])) == nil
+            }
     }
 
     private static func actionSchemas<S: Screen>(of type: S.Type, names: [String]) -> JSONObject {

@@ -44,8 +44,11 @@ extension CodingUserInfoKey {
     /// Set by decoders to detect sensitive values.
     static let sensitiveDetector = CodingUserInfoKey(staticRawValue: "fairway.sensitiveDetector")
 
-    /// Set by encoders that write for a client, to the session's language. They write a ``Text`` as a string.
+    /// Set by encoders that write for a client, to a ``Language``. They write a ``Text`` as a string.
     static let language = CodingUserInfoKey(staticRawValue: "fairway.language")
+
+    /// Set by encoders whose output is both stored and sent, so it cannot contain a ``Text``.
+    static let refusingTexts = CodingUserInfoKey(staticRawValue: "fairway.refusingTexts")
 
     /// Set by decoders that read one list of a view model, to the names of the properties that lead to it.
     static let listPath = CodingUserInfoKey(staticRawValue: "fairway.listPath")

@@ -12,9 +12,9 @@ import Synchronization
 /// ```
 public final class Engine: Sendable {
     let blueprint: Blueprint
-    let store: any Store
+    package let store: any Store
     package let clock: any WallClock
-    let identifiers: any IdentifierSource
+    package let identifiers: any IdentifierSource
     let limits: EngineLimits
     let executor: (any TaskExecutor)?
     /// Runs the app's own code. Nil if the engine was given an `executor`, which then runs it.
@@ -22,8 +22,12 @@ public final class Engine: Sendable {
     let dependencies: Dependencies
     let sessions: LiveSessions
     let changeIDs: ChangeIDs
+    let returnLinks: ReturnLinks
     let flowFeed: FlowFeed
+    /// Nil if states are not kept.
+    let stateKeeper: StateKeeper?
     let counter = ChangeCounter()
+    let incidents: IncidentRecorder
     let admission: AdmissionControl
     private let isOpenToNewSessions = Atomic<Bool>(true)
     /// The other nodes on the store. Nil if the store is not shared.
@@ -38,6 +42,7 @@ public final class Engine: Sendable {
     ///   - clock: The clock. By default, the clock that the nodes of a shared store have in common, or the system's.
     ///   - identifiers: The source of ids and tokens.
     ///   - limits: The limits.
+    ///   - publicURL: The URL of the server's root, as users reach it, for return links. If it is nil, these are paths.
     ///   - executor: Runs the app's code, and the tasks that the engine and its worker start. If it is nil, the app's
     ///     code runs on threads of the engine, and the tasks run on Swift's default executor. A task that calls the
     ///     engine keeps its own executor in both cases.
@@ -48,6 +53,7 @@ public final class Engine: Sendable {
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
+        publicURL: String? = nil,
         executor: (any TaskExecutor)? = nil
     ) throws {
         blueprint = try Blueprint(app)
@@ -65,8 +71,12 @@ public final class Engine: Sendable {
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         admission = AdmissionControl(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
+        incidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
+        stateKeeper =
+            limits.keptStates > 0 ? StateKeeper(blueprint, store, limits, clock: clock, executor: executor) : nil
         let name = Base64URL.encode(identifiers.bytes(9))
         changeIDs = ChangeIDs(origin: name + ".")
+        returnLinks = ReturnLinks(identifiers, publicURL: publicURL)
         others = store.sharing.map { OtherNodes($0, name: name) }
         listenToOtherNodes()
         sessionsService.belong(to: self)
@@ -93,6 +103,8 @@ public final class Engine: Sendable {
         statistics.changesWaitingForSlot = admission.waitingForSlot
         if let threads { (statistics.handlerThreads, statistics.handlerThreadsStalled) = threads.counts }
         statistics.flowListeners = flowFeed.count
+        statistics.incidentsDropped = incidents.dropped
+        statistics.states = stateKeeper?.statistics
         statistics.nodes = others?.statistics
         return statistics
     }
@@ -150,25 +162,38 @@ public final class Engine: Sendable {
             change,
             id: makeID(of: change, guards, in: session),
             guards,
+            user: caller.verifiedUser,
             callersExecutor: callersExecutor
         )
+        var isSandbox = false
         let answer = await inside(session, by: caller) { live, state in
-            try await self.make(attempt, on: live, from: state)
+            isSandbox = state.row.isSandbox
+            return try await self.make(attempt, on: live, from: state)
         }
-        counter.count(attempt.change.countedKind, answer)
+        if !isSandbox { counter.count(attempt.change.countedKind, answer) }
+        if let refusal = answer.refusal {
+            note(refusal, of: change, by: caller)
+        } else if answer.code == .incompatibleFlow {
+            note(unreadable: session, answer, of: change, by: caller)
+        }
         return answer
     }
 
     /// Answers a call that has an invalid body. The answer contains the problem and the session's unchanged state.
+    ///
+    /// `kind` is the kind of change that the client asked for, as in the journal.
     @concurrent public func refuse(
         _ problem: Problem,
+        of kind: String,
         on session: String,
         by caller: Caller,
         guards: Guards = Guards()
     ) async -> Answer {
-        await inside(session, by: caller) { live, state in
+        let answer = await inside(session, by: caller) { live, state in
             try await self.refuse(problem, on: live, from: state, guards: guards)
         }
+        if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }
+        return answer
     }
 
     /// Computes a session's screens again. Call it after a change to outside data that the screens show.

@@ -45,6 +45,15 @@ public struct EngineLimits: Sendable {
     public var loadsAtOnce = 16
     /// How often a call is made, including repetitions because other nodes committed first.
     public var lostRaces = 8
+    /// The number of states of a session, the newest ones, that are kept for operators and forks. To keep a state costs
+    /// about as much as the change did.
+    public var keptStates = 0
+    /// States that wait to be written. Further ones are not kept.
+    public var keptStatesWaiting = 4_096
+    /// The estimated size of the states that wait to be written.
+    public var keptStateBytesWaiting = 64 << 20
+    /// Sandboxes that exist at a time.
+    public var sandboxes = 100
     /// Operators who may listen to flow events.
     public var flowListeners = 64
     /// Events buffered for an operator. Beyond this they are dropped.
@@ -73,6 +82,11 @@ public struct EngineLimits: Sendable {
     public var draftBytes = 16 * 1024
     /// The size of all drafts of a session together. They are all loaded with the session.
     public var draftsBytes = 1 << 20
+
+    /// Incidents noted per session and second. Further ones are dropped.
+    public var incidentsPerSecond = 10
+    /// Incidents in memory that are not written yet. Further ones are dropped.
+    public var incidentsWaiting = 4_096
 
     /// The default limits.
     public init() {}

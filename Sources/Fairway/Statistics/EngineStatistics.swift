@@ -1,9 +1,12 @@
+public import FairwayWire
 import Synchronization
 
 /// Counters and the current load of an engine.
 public struct EngineStatistics: Sendable {
     /// Answered changes, by kind and outcome.
     public package(set) var changes: [Change: Int] = [:]
+    /// Sessions that ended, by outcome.
+    public package(set) var sessionsEnded: [SessionOutcome: Int] = [:]
     /// The time of handlers in microseconds, by kind of change.
     public package(set) var handlerMicroseconds: [String: Histogram] = [:]
     /// Changes that are being processed: they run, or wait for their session or for the store.
@@ -22,8 +25,14 @@ public struct EngineStatistics: Sendable {
     public package(set) var sessionsLive = 0
     /// Listeners for flow events.
     public package(set) var flowListeners = 0
+    /// Incidents that were dropped because of a limit.
+    public package(set) var incidentsDropped = 0
+    /// The states that are kept for operators; nil if none are.
+    public package(set) var states: StateStatistics?
     /// Work caused by other nodes; nil if the store is not shared.
     public package(set) var nodes: NodeStatistics?
+
+    package init() {}
 
     /// A kind of change and its outcome.
     public struct Change: Hashable, Sendable {
@@ -31,7 +40,20 @@ public struct EngineStatistics: Sendable {
         public var kind: String
         /// `ok`, `replayed`, or a problem code.
         public var outcome: String
+
+        package init(kind: String, outcome: String) {
+            self.kind = kind
+            self.outcome = outcome
+        }
     }
+}
+
+/// The states of sessions that are kept for operators.
+public struct StateStatistics: Hashable, Sendable {
+    /// States that were written.
+    public package(set) var kept = 0
+    /// States that were lost, because too many waited or the store could not be written to.
+    public package(set) var dropped = 0
 }
 
 /// Work that other nodes on the same store cause.
@@ -50,6 +72,7 @@ final class ChangeCounter: Sendable {
     private struct Counts {
         var succeeded = ChangeKind.allCases.map { _ in 0 }
         var others: [EngineStatistics.Change: Int] = [:]
+        var sessionsEnded: [SessionOutcome: Int] = [:]
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
     }
 
@@ -64,6 +87,10 @@ final class ChangeCounter: Sendable {
         }
     }
 
+    func countEnd(_ outcome: SessionOutcome) {
+        counts.withLock { $0.sessionsEnded[outcome, default: 0] += 1 }
+    }
+
     /// Adds the time that a handler took, successful or not.
     func countHandler(_ kind: ChangeKind, microseconds: Int) {
         counts.withLock { $0.handlerMicroseconds[kind.rawValue].add(microseconds) }
@@ -73,6 +100,7 @@ final class ChangeCounter: Sendable {
         let counts = counts.withLock(\.self)
         var statistics = EngineStatistics()
         statistics.changes = counts.others
+        statistics.sessionsEnded = counts.sessionsEnded
         for kind in ChangeKind.allCases {
             let (succeeded, times) = (counts.succeeded[kind.rawValue], counts.handlerMicroseconds[kind.rawValue])
             if succeeded > 0 { statistics.changes[.init(kind: kind.name, outcome: "ok")] = succeeded }
@@ -80,4 +108,83 @@ final class ChangeCounter: Sendable {
         }
         return statistics
     }
+}
+
+/// Counts values in buckets.
+public struct Histogram: Hashable, Sendable {
+    /// The upper bounds of the buckets, ascending. One more bucket holds the values above the last bound.
+    public let bounds: [Int]
+    /// The number of values in each bucket.
+    public private(set) var counts: [UInt64]
+    /// The sum of all values.
+    public private(set) var sum = 0
+
+    /// The number of all values.
+    public var total: Int { Int(counts.reduce(0, +)) }
+
+    /// An empty histogram.
+    public init(bounds: [Int]) {
+        self.bounds = bounds
+        counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    package mutating func add(_ value: Int) {
+        counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
+        sum += value
+    }
+
+    /// Adds the values of a histogram with the same bounds.
+    package mutating func add(_ other: Histogram) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        sum += other.sum
+    }
+
+    /// Removes the values of an earlier copy of this histogram.
+    package func since(_ earlier: Histogram) -> Histogram {
+        var difference = self
+        for index in counts.indices { difference.counts[index] -= earlier.counts[index] }
+        difference.sum -= earlier.sum
+        return difference
+    }
+
+    /// The value that a fraction of the values does not exceed, interpolated within its bucket as Prometheus's
+    /// `histogram_quantile` does. Nil without values.
+    package func quantile(_ fraction: Double) -> Double? {
+        let rank = fraction * Double(total)
+        guard rank > 0 else { return nil }
+        var below = 0.0
+        for (index, bound) in bounds.enumerated() {
+            let count = Double(counts[index])
+            if below + count >= rank {
+                let start = index == 0 ? 0 : Double(bounds[index - 1])
+                return start + (Double(bound) - start) * (rank - below) / count
+            }
+            below += count
+        }
+        return bounds.last.map(Double.init)
+    }
+
+    /// For times in microseconds.
+    public static let microseconds = Histogram(
+        bounds: [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000]
+    )
+    /// For sizes, by powers of two.
+    public static let sizes = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+}
+
+/// Counters of a store's writer since the store was opened.
+public struct WriteStatistics: Hashable, Sendable {
+    /// Transactions, by the number of writes in each.
+    public package(set) var groupSizes = Histogram.sizes
+    /// Transactions, by their duration in microseconds, including the sync.
+    public package(set) var groupMicroseconds = Histogram.microseconds
+    /// Failed transactions.
+    public package(set) var failedGroups = 0
+    /// The number of writes in the largest transaction.
+    public package(set) var largestGroup = 0
+    /// Writes that wait now.
+    public package(set) var waiting = 0
+
+    /// Statistics with nothing counted.
+    public init() {}
 }

@@ -22,8 +22,11 @@ public struct Commit: Sendable {
     public var journal: JournalEntry?
     /// A reply to be stored under its idempotency key.
     public var reply: StoredReply?
-    /// The hash of a handoff code to be consumed. If the store has no such code, the commit is a conflict.
+    /// The hash of a code to be consumed, of a handoff or of a return link. If the store has no such code, the commit is a
+    /// conflict.
     public var handoff: [UInt8]?
+    /// New return links, oldest first. They require a ``row``. The session keeps the newest ``StoredLink/mostPerSession``.
+    public var links: [StoredLink] = []
     /// The reply to a request that returns a token. A refusal is stored without a session.
     public var creation: StoredCreation?
     /// Changes to timers and background work.
@@ -44,6 +47,9 @@ public struct Commit: Sendable {
         }
         if !flows.isEmpty || !removedFlows.isEmpty {
             throw StoreError(.damaged, "Flows of session \(session) cannot be stored without the session's row.")
+        }
+        if !links.isEmpty {
+            throw StoreError(.damaged, "Links of session \(session) cannot be stored without the session's row.")
         }
     }
 }
@@ -68,10 +74,11 @@ package final class PreparedCommit: Sendable {
     package let device: [UInt8]
     package let moves: [UInt8]?
     package let effects: [UInt8]?
+    package let trail: [UInt8]?
 
     package init(_ commit: consuming Commit) throws(StoreError) {
         let parts = try Self.encodedParts(of: commit)
-        (device, moves, effects) = (parts.device, parts.moves, parts.effects)
+        (device, moves, effects, trail) = (parts.device, parts.moves, parts.effects, parts.trail)
         self.commit = commit
     }
 
@@ -79,9 +86,12 @@ package final class PreparedCommit: Sendable {
     @inline(never)
     private static func encodedParts(
         of commit: Commit
-    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?) {
+    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?, trail: [UInt8]?) {
         try commit.checkParts()
-        return (commit.row?.device.json.bytes ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects))
+        return (
+            commit.row?.device.json.bytes ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects),
+            commit.journal?.trail?.json.bytes
+        )
     }
 
     private static func encode<Element: HandWritten>(_ list: [Element]?) -> [UInt8]? {

@@ -72,6 +72,8 @@ public struct DutyClaim: Sendable {
         case sweeping
         /// Aggregating the journal into hourly counts.
         case folding
+        /// Performing the batches of operators.
+        case batches
     }
 
     /// A request.
@@ -88,6 +90,7 @@ extension Commit {
     package var notices: [StoreNotice] {
         var notices: [StoreNotice] = []
         if let row { notices.append(.changed(session: session, revision: row.revision)) }
+        guard row?.isSandbox != true else { return notices }
         let due = work.compactMap { change in if case .add(let item) = change { item.due } else { nil } }.min()
         if let due { notices.append(.work(due: due)) }
         return notices

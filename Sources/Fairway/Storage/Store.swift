@@ -35,12 +35,38 @@ public protocol Store: Sendable {
     /// Stores the hash of a handoff code. Does nothing for an unknown session.
     func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) async throws(StoreError)
 
-    /// The session of a handoff code, by the code's hash. A commit consumes the code, see ``Commit/handoff``.
+    /// The session of a handoff code or of a return link's code, by the code's hash. A commit consumes the code, see
+    /// ``Commit/handoff``.
     func handoff(_ code: [UInt8]) async throws(StoreError) -> StoredHandoff?
 
     /// The reply to a request that returned a session token, by the hash of the request's idempotency key. An expired
     /// reply is returned until the sweeper deletes it.
     func creation(_ key: [UInt8]) async throws(StoreError) -> StoredCreation?
+
+    // MARK: Kept states and sandboxes
+
+    /// Stores states of sessions that exist, and deletes those of each session that are `most` revisions older than its newest
+    /// one or more.
+    func keepStates(_ states: [KeptState], most: Int) async throws(StoreError)
+
+    /// The kept state of a session at a revision.
+    func keptState(_ session: String, revision: Int) async throws(StoreError) -> KeptState?
+
+    /// The kept revisions of a session, newest first.
+    func keptRevisions(_ session: String) async throws(StoreError) -> [Int]
+
+    /// Writes the commit of a new sandbox, unless the store has `most` of them.
+    ///
+    /// The work of a sandbox is held: no worker can lease it. Lists and counts leave a sandbox out, except a
+    /// ``SessionsQuery`` for sandboxes and a ``WorkQuery`` for its session.
+    ///
+    /// The transaction checks that the original exists, so that no copy outlives the erasure of its original.
+    ///
+    /// - Returns: Nil at the limit; `conflict` also if the original does not exist.
+    func addSandbox(_ commit: consuming Commit, most: Int) async throws(StoreError) -> CommitOutcome?
+
+    /// Deletes sandboxes that were made at or before a date, with all their rows, and returns their ids.
+    func deleteSandboxes(before date: Date, limit: Int) async throws(StoreError) -> [String]
 
     // MARK: Timers and jobs
     //
@@ -81,14 +107,58 @@ public protocol Store: Sendable {
     func summary() async throws(StoreError) -> StoreSummary
 
     /// A page of sessions, newest first. The store orders them by arrival, or by the time that a session id contains.
-    func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow>
+    func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow>
+
+    /// The number of sessions that match a query, whatever its cursor and limit.
+    func count(_ query: SessionsQuery) async throws(StoreError) -> Int
+
+    /// Adds incidents in the given order, and deletes those of their sessions beyond the newest
+    /// ``Incident/mostPerSession``. Ignores incidents of unknown sessions.
+    func add(_ incidents: [Incident]) async throws(StoreError)
+
+    /// The incidents of a session, newest first.
+    func incidents(_ session: String) async throws(StoreError) -> [Incident]
 
     /// A page of the timers and jobs of all sessions, newest first.
     func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork>
 
     /// How often users went from one screen to another. The counts include the thousand oldest of the journal entries
-    /// that ``foldJournal(limit:)`` has not added yet.
+    /// that ``foldJournal(limit:)`` has not added yet. The graph of a flow is computed from its runs, as its funnel is.
     func graph(_ query: GraphQuery) async throws(StoreError) -> Graph
+
+    /// How far the runs of a flow came. Includes the journal entries that ``foldJournal(limit:)`` has added.
+    func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel
+
+    // MARK: The audit and the batches of operators
+
+    /// Adds an entry to the audit. The entry of a session also names its user, if the session has one.
+    func record(_ entry: AuditEntry) async throws(StoreError)
+
+    /// A page of the audit, newest first.
+    func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry>
+
+    /// Adds a batch, unless ``SessionBatch/mostRunning`` batches are running. Returns whether it was added.
+    func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool
+
+    /// A page of batches, newest first.
+    func batches(_ query: BatchesQuery) async throws(StoreError) -> Page<SessionBatch>
+
+    /// The oldest running batch.
+    func runningBatch() async throws(StoreError) -> SessionBatch?
+
+    /// Writes the progress of a batch if its last step was the one before ``BatchProgress/step``. If `state` is not `running`
+    /// and the batch still runs, the batch ends with this state.
+    ///
+    /// - Returns: The batch's state; nil if nothing was written.
+    func setProgress(
+        _ progress: BatchProgress,
+        of batch: String,
+        state: SessionBatch.State,
+        at date: Date
+    ) async throws(StoreError) -> SessionBatch.State?
+
+    /// Stops a batch if it is running. Returns its action; nil if there is no batch with this id.
+    func stopBatch(_ id: String, at date: Date) async throws(StoreError) -> SessionBatch.Action?
 
     // MARK: Sweeping, in small batches
 
@@ -99,11 +169,26 @@ public protocol Store: Sendable {
     /// last change, oldest first.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
-    /// Adds the oldest uncounted journal entries to the hourly counts of the graph, and returns their number.
+    /// Adds the oldest uncounted journal entries to the hourly counts of the graph and to the runs, and returns their number.
+    ///
+    /// If no more entries are left, also adds all incidents to the runs, and deletes those of each session beyond the newest
+    /// ``Incident/mostPerSession``.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
     /// Deletes rows that are older than a date, and returns their number.
     func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int
+
+    /// Deletes sessions of a user with all their rows, whether they are active or over, and returns their ids. The
+    /// sandboxes that were copied from these sessions are deleted, too.
+    ///
+    /// Repeat the call until it returns no ids. Journal entries are added to the hourly counts and the runs before they are
+    /// deleted. The runs stay without their session; active ones end.
+    /// SQLite overwrites the content: after the last call and the next checkpoint, it is neither in the file nor in the log.
+    func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String]
+
+    /// Deletes sessions with all their rows, as ``eraseUser(_:limit:)`` does, and returns the ids of those that existed. The
+    /// last call must be one that returns no ids.
+    func erase(_ sessions: [String]) async throws(StoreError) -> [String]
 
     // MARK: Operation
 
@@ -131,6 +216,10 @@ public enum SweptRows: Hashable, Sendable {
     /// Sessions that ended at or before the date, with all their rows. Call ``Store/foldJournal(limit:)`` first,
     /// because deleted journal entries can no longer be counted.
     case sessions
+    /// As ``sessions``, but only those with one of these root flows.
+    case sessionsOf(rootFlows: Set<String>)
+    /// As ``sessions``, but none with one of these root flows.
+    case sessionsExcept(rootFlows: Set<String>)
     /// Journal entries that are older than the date and in the hourly counts.
     ///
     /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have later
@@ -138,10 +227,14 @@ public enum SweptRows: Hashable, Sendable {
     case journal
     /// The hourly counts before the date's hour.
     case counts
+    /// Runs that started before the date.
+    case runs
     /// Replies that are older than the date.
     case replies
     /// Creations and handoff codes that expired at or before the date.
     case expired
+    /// Entries of the audit, and batches that ended before the date.
+    case audit
 }
 
 /// The purpose of opening a store.
@@ -151,4 +244,43 @@ public enum StoreAccess: Sendable {
     case serving
     /// Only to read, whether or not a server has the store open. Calls that change the store throw.
     case reading
+}
+
+/// An error of a store.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of error.
+    public var code: Code
+    /// The problem and its remedy.
+    public var message: String
+    /// The database's message, for the log.
+    public var cause: String?
+
+    /// The kinds of errors.
+    public enum Code: String, Hashable, Sendable {
+        /// The store cannot be reached or written to. The condition may be temporary.
+        case unavailable
+        /// The stored data is damaged.
+        case damaged
+        /// This build cannot open the store.
+        case unusable
+        /// The cursor is not one of this store.
+        case invalidCursor
+        /// This kind of store does not have the function.
+        case unsupported
+    }
+
+    /// An error.
+    public init(_ code: Code, _ message: String, cause: String? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message and the cause.
+    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+
+    package static let invalidCursor = StoreError(
+        .invalidCursor,
+        "The cursor is not one of this store: request the first page, without a cursor."
+    )
 }

@@ -9,7 +9,10 @@ public import Foundation
 /// ```
 ///
 /// The keys are the ones that Xcode extracts into a String Catalog. Strings, integers, numbers, dates and other texts
-/// can be interpolated.
+/// can be interpolated. Numbers and dates are formatted in the session's language. The server does not know the user's
+/// time zone, so dates are in UTC and say so. Interpolate a formatted string to show another zone.
+///
+/// A ``StringCatalog`` has the translations.
 public struct Text: Hashable, Sendable {
     /// The key in a catalog: the literal, with a format specifier for each interpolation.
     package let key: String
@@ -84,41 +87,8 @@ extension Text: ExpressibleByStringInterpolation {
 }
 
 extension Text: CustomStringConvertible {
-    /// The text in English.
-    public var description: String {
-        guard !arguments.isEmpty || key.contains("%%") else { return key }
-        var text = ""
-        var waiting = arguments[...]
-        var rest = key[...]
-        while let percent = rest.firstIndex(of: "%") {
-            text += rest[..<percent]
-            rest = rest[percent...]
-            if rest.hasPrefix("%%") {
-                text += "%"
-                rest = rest.dropFirst(2)
-            } else if let specifier = ["%@", "%lld", "%lf"].first(where: rest.hasPrefix), let next = waiting.popFirst()
-            {
-                text += next.english
-                rest = rest.dropFirst(specifier.count)
-            } else {
-                text += "%"
-                rest = rest.dropFirst()
-            }
-        }
-        return text + rest
-    }
-}
-
-extension Text.Argument {
-    fileprivate var english: String {
-        switch self {
-        case .string(let value): value
-        case .integer(let value): "\(value)"
-        case .number(let value): "\(value)"
-        case .date(let value): value.formatted(.iso8601)
-        case .text(let value): value.description
-        }
-    }
+    /// The text in English, with the plurals of the engine's own sentences only.
+    public var description: String { Language.english.string(self) }
 }
 
 extension Text: Codable {
@@ -139,10 +109,16 @@ extension Text: Codable {
 
     /// Encodes the key and the arguments for the store, or the string that clients show.
     public func encode(to encoder: any Encoder) throws {
-        guard encoder.userInfo[.language] == nil else {
+        if let language = encoder.userInfo[.language] as? Language {
             var container = encoder.singleValueContainer()
-            try container.encode(description)
+            try container.encode(language.string(self))
             return
+        }
+        if encoder.userInfo[.refusingTexts] != nil {
+            throw Mistake(
+                "a screen that is its own view model stores a Text, which its examples and its sample values do not show: "
+                    + "give it a view model, with viewModel(in:)."
+            )
         }
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(key, forKey: .key)

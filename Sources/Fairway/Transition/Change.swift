@@ -20,6 +20,8 @@ public indirect enum Change: Sendable {
     case refresh
     /// The client sent a new description of itself.
     case device(Device)
+    /// The anonymous session becomes a user's.
+    case signIn(User)
     /// Ends the session.
     case end(SessionOutcome)
 
@@ -43,6 +45,7 @@ public indirect enum Change: Sendable {
         case .work(let item, _): item.kind == .timer ? .timer : .job
         case .refresh: .refresh
         case .device: .device
+        case .signIn: .user
         case .end: .end
         }
     }
@@ -50,7 +53,7 @@ public indirect enum Change: Sendable {
 
 /// The kind of a change. The raw value indexes its metrics.
 enum ChangeKind: Int, CaseIterable, Sendable {
-    case start, action, back, select, link, signal, timer, job, refresh, device, end
+    case start, action, back, select, link, signal, timer, job, refresh, device, user, end
 
     /// The name in the journal.
     var name: String {
@@ -65,6 +68,7 @@ enum ChangeKind: Int, CaseIterable, Sendable {
         case .job: "job"
         case .refresh: "refresh"
         case .device: "device"
+        case .user: "user"
         case .end: "end"
         }
     }
@@ -84,6 +88,8 @@ public struct StartRequest: Sendable {
     public var link: String?
     /// The client's device.
     public var device: Device
+    /// Whether the flow may be one that only the app's own code starts. Clients may not name such a flow.
+    package var mayStartAppOnlyFlow = false
 
     /// Creates a request.
     public init(flow: String? = nil, input: RawJSON? = nil, link: String? = nil, device: Device = Device()) {

@@ -21,6 +21,7 @@ extension Transaction {
             if tree.root == nil { return }
         case .refresh: isRefresh = true
         case .device(let device): adopt(device)
+        case .signIn(let user): try await signIn(user)
         case .end(let outcome): end(outcome)
         }
         try await settle()
@@ -39,19 +40,8 @@ extension Transaction {
         guard tree.root == nil else {
             throw Problem(.malformedRequest, "The session is running; Engine.start(_:) starts another one.")
         }
-        let type: FlowType
-        if let name = request.flow {
-            guard let named = blueprint.flows[name], let found = blueprint.flow(named.role, on: context.device) else {
-                throw Problem(
-                    .noSuchFlow,
-                    "There is no flow \(name).",
-                    members: ["available": .array(blueprint.flows.keys.sorted().map(JSONValue.string))]
-                )
-            }
-            type = found
-        } else {
-            type = blueprint.flow(blueprint.initial.role, on: context.device) ?? blueprint.initial
-        }
+        let type = try rootType(for: request)
+        try checkUser(for: type)
         let flow: any FlowController
         do {
             flow = try request.input.map { try type.decode(input: $0.bytes) } ?? type.prototype
@@ -67,6 +57,21 @@ extension Transaction {
         )
         try await start(flow, entering: .style(.push), under: nil)
         if let link = request.link { try await open(link) }
+    }
+
+    private func rootType(for request: StartRequest) throws(Problem) -> FlowType {
+        guard let name = request.flow else {
+            return blueprint.flow(blueprint.initial.role, on: context.device) ?? blueprint.initial
+        }
+        let available = blueprint.flows.filter { request.mayStartAppOnlyFlow || $1.startPolicy != .appOnly }
+        guard let named = available[name], let type = blueprint.flow(named.role, on: context.device) else {
+            throw Problem(
+                .noSuchFlow,
+                "There is no flow \(name).",
+                members: ["available": .array(available.keys.sorted().map(JSONValue.string))]
+            )
+        }
+        return type
     }
 
     private func act(_ name: String, _ params: RawJSON?, on screen: String?) async throws {
@@ -92,7 +97,7 @@ extension Transaction {
                 members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
             )
         }
-        let action = try shown.type.action(name, params) { try viewModelsBefore[shown.id] ?? shown.json() }
+        let action = try shown.type.action(name, params, language) { try viewModelsBefore[shown.id] ?? shown.json() }
         subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
         guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
             throw Problem(

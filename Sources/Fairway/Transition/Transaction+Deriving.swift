@@ -10,36 +10,44 @@ extension Transaction {
         by id: NodeID,
         as step: ErasedStep? = nil
     ) async throws {
-        let hasParameter = parameter != nil
-        guard let (flow, maker) = tree.maker(of: screen, step: step?.key, hasParameter: hasParameter, from: id) else {
-            throw undeclared(screen, parameter, by: id)
-        }
-        if let parameter, let expected = maker.parameter, expected.id != parameter.type.id {
-            throw Mistake(
-                "shows(\(screen.name).self, for: \(expected.name).self) takes a \(expected.name), and nav.show passed "
-                    + "a \(parameter.type.name)."
-            )
-        }
+        let (flow, maker) = try maker(of: screen, for: parameter, at: step?.key, in: id, "nav.show")
         let derivation = Derivation(parameter: try parameter?.encode(), madeFrom: flow.writes)
         let made = try await maker.make(
             from: flow.state,
             for: derivation.parameter,
             in: screenContext(of: id, step: step?.key)
         )
-        guard let made else { throw Rejection(refusals: [gone]) }
+        guard let made else { throw Rejection.gone }
         madeAt[try show(made, style, by: id, as: step, derivation)] = handlerRuns
     }
 
-    private func undeclared(_ screen: any Screen.Type, _ parameter: ScreenParameter?, by id: NodeID) -> Mistake {
-        let (flow, name) = (tree[id]?.type.storedName ?? "this flow", screen.name)
-        let declaration = parameter.map { "\(name).self, for: \($0.type.name).self" } ?? "\(name).self"
-        return Mistake(
-            "neither \(flow) nor a flow above it declares shows(\(declaration)): declare it in the routes, or show a value, "
-                + "\(name)(…)."
+    /// How a flow derives a screen with a parameter. Throws if the nearest declaration does not fit.
+    ///
+    /// - Parameter call: The author's call, for the message.
+    func maker(
+        of screen: any Screen.Type,
+        for parameter: ScreenParameter?,
+        at step: StepKey? = nil,
+        in id: NodeID,
+        _ call: String
+    ) throws(Mistake) -> (flow: Node, maker: ScreenMaker) {
+        let name = screen.name
+        guard let found = tree.maker(of: screen, at: step, from: id) else {
+            let declaration = parameter.map { "\(name).self, for: \($0.type.name).self" } ?? "\(name).self"
+            throw Mistake(
+                "neither \(tree[id]?.type.storedName ?? "this flow") nor a flow above it declares "
+                    + "shows(\(declaration)): declare it in the routes, or show a value, \(name)(…)."
+            )
+        }
+        guard found.maker.parameter?.id != parameter?.type.id else { return found }
+        let passed = parameter.map { "\(call) passed the type \($0.type.name)" } ?? "\(call) passed no parameter"
+        throw Mistake(
+            found.maker.parameter.map { expected in
+                "\(found.flow.type.storedName) declares shows(\(name).self, for: \(expected.name).self), and \(passed): "
+                    + "pass a value of the type \(expected.name)."
+            } ?? "\(found.flow.type.storedName) declares \(name) without a parameter, and \(passed): leave `for:` out."
         )
     }
-
-    private var gone: Refusal { Refusal(.gone, "What you want to see no longer exists.") }
 
     /// The context in which a flow's screen is made.
     ///
@@ -47,49 +55,56 @@ extension Transaction {
     func screenContext(of owner: NodeID, step: StepKey? = nil) -> ScreenContext {
         ScreenContext(
             session: context.session,
+            user: context.user,
             device: context.device,
+            isSandbox: context.isSandbox,
             now: context.now,
             dependencies: context.dependencies,
-            progress: tree.progress(of: owner, at: step)
+            progress: tree.progress(of: owner, at: step),
+            language: language
         )
     }
 
-    /// Whether a screen has to be made again: a handler has run on the flow that declares it, or its closure reads
-    /// more than that flow's state.
-    @inline(never)
-    func isOutOfDate(_ entry: Area.Entry) -> Bool {
-        guard let screen = tree.derived(entry) else { return false }
-        if screen.derivation.madeFrom != screen.flow.writes { return true }
-        return (screen.maker.readsContext || isRefresh) && madeAt[entry.screen] != handlerRuns
+    /// A screen that has to be made again: a handler has run on the flow that declares it, or its closure reads more
+    /// than that flow's state. Nil if it is up to date or has state of its own.
+    private func outOfDate(_ entry: Area.Entry) -> DerivedScreen? {
+        guard let screen = tree.derived(entry) else { return nil }
+        if screen.derivation.madeFrom != screen.flow.writes { return screen }
+        return (screen.maker.readsContext || isRefresh) && madeAt[entry.screen] != handlerRuns ? screen : nil
     }
 
-    /// Makes the visible screens that are out of date. Returns whether one of them has left, because its parameter no
-    /// longer refers to anything.
+    /// The visible screens that have to be made again. Not inlined, because its locals would enlarge the suspension
+    /// frame.
     @inline(never)
-    func makeVisibleScreens() async throws -> Bool {
+    func outOfDateScreens() -> [(entry: Area.Entry, screen: DerivedScreen)] {
+        inView.compactMap { entry in outOfDate(entry).map { (entry, $0) } }
+    }
+
+    /// Makes screens again. Returns whether one of them has left, because its parameter no longer refers to anything.
+    @inline(never)
+    func makeAgain(_ screens: [(entry: Area.Entry, screen: DerivedScreen)]) async throws -> Bool {
         var hasLeft = false
-        for entry in inView where isOutOfDate(entry) {
-            if try await !makeAgain(entry) { hasLeft = true }
+        for (entry, screen) in screens {
+            if try await !makeAgain(screen, at: entry) { hasLeft = true }
         }
         return hasLeft
     }
 
     /// Makes a screen that comes into view, if it is out of date. Returns whether it is still shown.
     func isMade(_ entry: Area.Entry) async throws -> Bool {
-        guard isOutOfDate(entry) else { return true }
-        return try await makeAgain(entry)
+        guard let screen = outOfDate(entry) else { return true }
+        return try await makeAgain(screen, at: entry)
     }
 
-    private func makeAgain(_ entry: Area.Entry) async throws -> Bool {
-        guard let screen = tree.derived(entry) else { return true }
+    private func makeAgain(_ screen: DerivedScreen, at entry: Area.Entry) async throws -> Bool {
         guard let made = try await screen.make(in: screenContext(of: entry.owner)) else {
             tree.remove(screens: [entry.screen])
             return false
         }
         let encoded = ShownScreen.Encoded(
-            json: try RawJSON(encoding: made),
+            json: try screen.type.encode(made),
             version: screen.type.version,
-            title: screen.type.title
+            title: screen.type.title.map(language.string)
         )
         madeAt[entry.screen] = handlerRuns
         let writes = screen.flow.writes
@@ -119,7 +134,7 @@ extension Transaction {
         guard let (screen, owner) = actedScreen.flatMap({ before.shown($0) }) else {
             throw Mistake("a handler for actions of \(S.name) ran without an action")
         }
-        guard let value = try await value(of: screen, shownBy: owner.id) else { throw Rejection(refusals: [gone]) }
+        guard let value = try await value(of: screen, shownBy: owner.id) else { throw Rejection.gone }
         return unboxed(value)
     }
 }

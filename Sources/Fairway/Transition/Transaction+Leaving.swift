@@ -5,6 +5,7 @@ extension Transaction {
     /// Ends a flow with or without an output, and runs the parent's handler.
     func leave(_ id: NodeID, with output: (any Codable & Sendable)?) async throws {
         guard let node = tree[id] else { return }
+        if output != nil { finished.append(id) }
         guard let parent = node.parent else {
             guard let output else {
                 guard node.type.canEnd else {
@@ -12,7 +13,8 @@ extension Transaction {
                 }
                 return end(.dismissed)
             }
-            return end(.completed, result: try RawJSON(encoding: output))
+            let userInfo: [CodingUserInfoKey: Any] = context.isSandbox ? [.maskingSensitive: true] : [:]
+            return end(.completed, result: try RawJSON(encoding: output, userInfo: userInfo))
         }
         tree.removeSubtree(id)
         try await tell(parent, of: node, output)
@@ -60,6 +62,7 @@ extension Transaction {
             }
             try await goBack(navigation)
         case .screen(let type, let parameter):
+            if let parameter { _ = try maker(of: type, for: parameter, in: id, "nav.goBack") }
             let place = tree.lastPlace { entry in
                 guard entry.owner == id, let screen = tree.shown(entry.screen)?.screen,
                     screen.type.id == ObjectIdentifier(type)

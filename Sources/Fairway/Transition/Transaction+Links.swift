@@ -5,6 +5,7 @@ extension Transaction {
     /// Removes everything above the root flow's first screen and opens the link's chain there.
     func open(_ link: String) async throws {
         let (opened, pattern, chain) = try await resolve(link)
+        for case .flow(let flow) in chain.map(\.content) { try checkUser(for: resolve(flow).type) }
         // The pattern, because journal entries are counted by name and the number of distinct links is unbounded.
         subject.name = pattern.description
         subject.params = params(of: link, with: subject.params)
@@ -44,7 +45,11 @@ extension Transaction {
     private func resolve(_ link: String) async throws -> (OpenedLink, LinkPattern, [ChainLink]) {
         for candidate in blueprint.links {
             guard let opened = candidate.pattern.match(link) else { continue }
-            let navigator = LinkNavigator(dependencies: context.dependencies, device: context.device)
+            let navigator = LinkNavigator(
+                dependencies: context.dependencies,
+                device: context.device,
+                language: language
+            )
             try await candidate.open(opened, navigator)
             guard !navigator.links.isEmpty else {
                 throw Mistake("the link \(candidate.pattern) opens nothing: name at least one flow in nav.chain { … }.")
@@ -63,7 +68,7 @@ extension Transaction {
             let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.link))
         else { return }
         if case .link(.refuse(let reason)) = try await handler(self, responder, opened) {
-            throw Problem(.linkRefused, reason)
+            throw Problem(.linkRefused, language.string(reason))
         }
     }
 

@@ -6,9 +6,13 @@ extension Transaction {
     /// suspension frame.
     @inline(never)
     func failure(_ error: any Error, of change: Change) -> ChangeFailure {
-        guard let rejection = error as? Rejection else { return ChangeFailure(error) }
+        guard let rejection = error as? Rejection else {
+            let failure = ChangeFailure(error)
+            guard case .problem(let problem) = failure else { return failure }
+            return .problem(problem.titled(in: language))
+        }
         let subject = refusedSubject(of: change)
-        if let code = rejection.refusals.first(where: { $0.name == nil })?.code.rawValue,
+        if !rejection.isByEngine, let code = rejection.refusals.first(where: { $0.name == nil })?.code.rawValue,
             subject.names.outermost.contains(code)
         {
             return .mistake(
@@ -33,10 +37,11 @@ extension Transaction {
                 // The slashes of a name separate path components. Only its tildes are escaped (RFC 6901).
                 subject.pointer + (refusal.name.map { "/" + $0.replacing("~", with: "~0") } ?? ""),
                 refusal.code.rawValue,
-                detail: refusal.message
+                detail: language.string(refusal.message)
             )
         }
-        return .problem(Problem(.rejected, rejection.refusals.first { $0.name == nil }?.message, errors: errors))
+        let reason = rejection.refusals.first { $0.name == nil }?.message
+        return .problem(Problem(.rejected, reason.map(language.string), errors: errors).titled(in: language))
     }
 
     /// The part of a request that refusals point into.
@@ -66,4 +71,58 @@ extension Transaction {
     }
 
     private func names<S: Signal>(of signal: S.Type) -> RejectableNames { RejectableNames(JSONSchema.of(signal)) }
+}
+
+/// The reason why a change failed. A failed change has no effects.
+enum ChangeFailure: Error {
+    /// A rejection by a flow or a guard, or an invalid request.
+    case problem(Problem)
+    /// An error in the app's code.
+    case mistake(Mistake)
+    /// A stored flow that this build cannot decode.
+    case incompatible(IncompatibleFlow)
+    /// An error thrown by the app's code.
+    case thrown(any Error)
+
+    /// The response to the client. An error thrown by the app's code appears in the log only, because it may contain
+    /// confidential data.
+    var problem: Problem {
+        switch self {
+        case .problem(let problem): problem
+        case .mistake(let mistake): Problem(.flowFailed, mistake.description)
+        case .incompatible(let error):
+            Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
+        case .thrown: Problem(.flowFailed)
+        }
+    }
+
+    /// Classifies an error thrown by a handler.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as ChangeFailure: failure
+            case let problem as Problem: .problem(problem)
+            case let mistake as Mistake: .mistake(mistake)
+            case let flow as IncompatibleFlow: .incompatible(flow)
+            default: .thrown(error)
+            }
+    }
+}
+
+extension Problem {
+    /// The problem with its title in a language.
+    func titled(in language: Language) -> Problem {
+        guard title == code.title else { return self }
+        var problem = self
+        problem.title = language.string(Text(stringLiteral: code.title))
+        return problem
+    }
+}
+
+/// A programming error in an app. The description says how to fix it.
+public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error and its fix.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
 }

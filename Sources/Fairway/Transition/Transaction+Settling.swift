@@ -46,8 +46,9 @@ extension Transaction {
     /// most changes have no such screen.
     @inline(__always)
     private func derivedScreenLeaves() async throws -> Bool {
-        guard blueprint.derivesScreens, ending == nil, inView.contains(where: isOutOfDate) else { return false }
-        return try await makeVisibleScreens()
+        guard blueprint.derivesScreens, ending == nil else { return false }
+        let screens = outOfDateScreens()
+        return screens.isEmpty ? false : try await makeAgain(screens)
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
@@ -65,18 +66,21 @@ extension Transaction {
     }
 
     /// Marks the flows of outdated visible screens as modified. All screens of these flows are then stored in this
-    /// build's versions.
+    /// build's versions. The titles of screens and tabs are stored in the session's language.
     func touchOutdated() {
-        for entry in inView where tree.isOutdated(entry) { tree.modify(entry.owner) { _ in } }
+        tree.translateTabs(to: language)
+        for entry in inView where tree.isOutdated(entry, in: language) { tree.modify(entry.owner) { _ in } }
     }
 
-    /// The view models of the visible screens. Screens that are their own view model are omitted. Inlined for the
-    /// reason given at `make(_:)`.
+    /// The view models of the visible screens, in a sandbox with sensitive values masked. Screens that are their own view
+    /// model are omitted. Inlined for the reason given at `make(_:)`.
     @inline(__always)
     func viewModels() async throws -> [ScreenID: RawJSON] {
         var viewModels: [ScreenID: RawJSON] = [:]
         for entry in inView where try hasViewModel(entry) {
-            viewModels[entry.screen] = try await viewModel(of: entry.screen)
+            guard let shown = try await viewModel(of: entry.screen) else { continue }
+            viewModels[entry.screen] = (context.isSandbox ? shown.masked : nil) ?? shown.json
+            maskedViewModels[entry.screen] = shown.masked
         }
         return viewModels
     }
@@ -95,8 +99,10 @@ extension Transaction {
         return !type.isOwnViewModel
     }
 
-    private func viewModel(of screen: ScreenID) async throws -> RawJSON? {
+    private func viewModel(of screen: ScreenID) async throws -> ShownViewModel? {
         guard let (shown, owner) = tree.shown(screen), let value = shown.value else { return nil }
-        return try await shown.type.viewModel(of: value, in: screenContext(of: owner.id))
+        let context = screenContext(of: owner.id)
+        let isMasked = limits.keptStates > 0 || context.isSandbox
+        return try await shown.type.viewModel(of: value, in: context, masked: isMasked)
     }
 }

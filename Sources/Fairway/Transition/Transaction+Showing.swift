@@ -87,7 +87,7 @@ extension Transaction {
     }
 
     /// The device's type for a flow, and the given value converted to that type.
-    private func resolve(_ flow: any FlowController) throws -> (type: FlowType, state: any FlowController) {
+    func resolve(_ flow: any FlowController) throws -> (type: FlowType, state: any FlowController) {
         let given = Swift.type(of: flow)
         // A variant is started as itself if it was stored in a tab or named in a start request.
         if let own = blueprint.flow(stored: given.name), own.metatype == given, own.idiom != nil { return (own, flow) }
@@ -117,6 +117,7 @@ extension Transaction {
                 Area.Tab(
                     key: tab.key,
                     title: tab.title,
+                    shownTitle: language.string(tab.title),
                     area: .stack(Area.Stack(id: tree.next.makeContainer())),
                     unstarted: UnstartedFlow(
                         flow: type.storedName,

@@ -46,7 +46,7 @@ extension Transaction {
     }
 
     /// The latest screen of the type that the flow has requested, shows, or has retained, or that a descendant shows.
-    /// Fails the change if that screen is derived.
+    /// Fails the change if that screen is derived, or if there is none and the flow derives it.
     private func place<S: Screen>(of type: S.Type, step: String?, in id: NodeID) -> ScreenPlace? {
         func fits(_ value: any Screen, _ key: StepKey?) -> Bool { value is S && (step == nil || key?.id == step) }
         let pending = requests.lastIndex { request, node in
@@ -62,12 +62,14 @@ extension Transaction {
         }
         let descendants = tree.subtree(of: id).dropFirst().reversed()
         if let found = shown(in: id) ?? descendants.firstNonNil(shown) {
-            guard case .shown(let node, let index) = found, tree[node]?.screens[index].derivation != nil else {
+            guard case .shown(let node, let index) = found, tree[node]?.screens[index].isDerived == true else {
                 return found
             }
             return derived(type)
         }
-        return tree[id]?.retained.lastIndex { fits($0.value, $0.step) }.map { .retained(id, $0) }
+        let retained = tree[id]?.retained.lastIndex { fits($0.value, $0.step) }
+        if retained == nil, tree[id]?.type.alwaysDerives(type, step: step) == true { return derived(type) }
+        return retained.map { .retained(id, $0) }
     }
 
     private func derived<S: Screen>(_ type: S.Type) -> ScreenPlace? {

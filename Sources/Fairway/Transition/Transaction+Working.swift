@@ -56,7 +56,7 @@ extension Transaction {
         subject = JournalSubject(flow: node?.type.name, name: item.name)
         // The failure has no handler, so keep the job for an operator.
         if case .failed(let failure) = result, node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow {
-            return record(.giveUp(id: item.id, error: failure.message))
+            return record(.giveUp(id: item.id, error: failure.message.description))
         }
         record(.finish(id: item.id))
         guard let node else { return }
@@ -89,6 +89,29 @@ extension Transaction {
 
     private func decodeOutput<J: Job>(of type: J.Type, _ output: RawJSON) throws -> Any {
         try JSON.decode(J.Output.self, from: output.bytes)
+    }
+}
+
+extension Tree {
+    /// Throws if the flow that requested a job cannot decode its output.
+    func check(_ output: RawJSON, of item: WorkItem) throws(Problem) {
+        guard let node = NodeID(item.node).flatMap({ self[$0] }), let type = node.type.job(named: item.name) else {
+            return
+        }
+        do {
+            try type.checkOutput(output)
+        } catch let error as JSONError {
+            let field = FieldError(error, under: "/result")
+            throw Problem(.invalidInput, "That is no output of \(item.name).", errors: [field])
+        } catch {
+            throw Problem(.invalidInput, "That is no output of \(item.name): \(error)")
+        }
+    }
+}
+
+extension Job {
+    fileprivate static func checkOutput(_ output: RawJSON) throws {
+        _ = try JSON.decode(Output.self, from: output.bytes)
     }
 }
 

@@ -8,13 +8,19 @@ final class Transaction {
     let blueprint: Blueprint
     let limits: EngineLimits
     private(set) var context: ChangeContext
+    /// The session's language.
+    private(set) var language: Language
     // Exclusivity checking is off for the properties that every change accesses. Overlapping access is impossible:
     // their methods do not know the transaction, and app code called from them (`encode(to:)`, `deinit`) cannot reach
     // it, because flows and screens are `Sendable` and the navigator is not.
     @exclusivity(unchecked) var tree: Tree
     private(set) var effects: [EffectDocument] = []
     private(set) var work: [WorkChange] = []
+    /// The newest return links, oldest first.
+    private(set) var links: [StoredLink] = []
     private(set) var ending: SessionEnd?
+    /// The flows that have left with an output.
+    var finished: [NodeID] = []
     /// The child that a `finishOf:` or `dismissOf:` handler is about.
     private(set) var child: Child?
     /// The user's unsaved input on the change's screen.
@@ -26,6 +32,8 @@ final class Transaction {
     let before: Tree
     /// The view models of the present revision, except those of screens that are their own view model.
     var viewModelsBefore: [ScreenID: RawJSON] = [:]
+    /// The new view models that have sensitive values, with these masked. Not computed if states are not kept.
+    var maskedViewModels: [ScreenID: RawJSON] = [:]
     /// A failure that is thrown once the current handler has returned.
     private(set) var failure: ChangeFailure?
     /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
@@ -57,6 +65,7 @@ final class Transaction {
         self.blueprint = blueprint
         self.limits = limits
         self.context = context
+        language = blueprint.languages.language(of: context.device)
         inView = tree.visible
     }
 
@@ -116,11 +125,11 @@ final class Transaction {
             running.append(node.id)
             defer { running.removeLast() }
             // The caller may catch the error, so restore the state from before the call.
-            let before = (tree, requests, effects, work, failure)
+            let before = (tree, requests, effects, work, links, failure)
             do {
                 try body(&capability, Navigator(self, node.id))
             } catch {
-                (tree, requests, effects, work, failure) = before
+                (tree, requests, effects, work, links, failure) = before
                 throw error
             }
             if let flow = capability as? any FlowController {
@@ -194,6 +203,7 @@ final class Transaction {
     }
 
     func perform<E: Effect>(_ effect: E) {
+        guard !context.isSandbox else { return }
         do {
             guard case .object(let payload) = try JSON.decode(JSONValue.self, from: JSON.encode(effect)) else {
                 throw Mistake("\(E.self) does not encode to an object: give it stored properties.")
@@ -209,16 +219,31 @@ final class Transaction {
 
     func record(_ change: WorkChange) { work.append(change) }
 
-    func adopt(_ device: Device) { context.device = device }
+    func record(_ link: StoredLink) {
+        links.append(link)
+        // The session does not keep more, and a handler may make any number.
+        if links.count > StoredLink.mostPerSession { links.removeFirst() }
+    }
+
+    func adopt(_ user: User) { context.user = user }
+
+    func adopt(_ device: Device) {
+        context.device = device
+        language = blueprint.languages.language(of: device)
+    }
 }
 
 /// The environment of a change.
 struct ChangeContext: Sendable {
     let session: String
+    /// With the claims of the call's user token, otherwise with the stored ones.
+    var user: User?
     var device: Device
+    let isSandbox: Bool
     let now: Date
     let dependencies: Dependencies
     let changeID: ChangeID
+    let returnLinks: ReturnLinks
 }
 
 /// The end of a session.

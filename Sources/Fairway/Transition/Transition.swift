@@ -13,6 +13,8 @@ struct Transition: Sendable {
     /// The flow rows to store and the flows that have left, for listeners.
     private(set) var flows: [FlowRow] = []
     private(set) var removedFlows: [Int] = []
+    /// Whether the session's token becomes invalid.
+    private(set) var replacesToken = false
 
     /// The state with moves and effects. Built on each access.
     var document: StateDocument {
@@ -27,6 +29,13 @@ struct Transition: Sendable {
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
         return taken
+    }
+
+    /// Replaces the session's token by one with this hash; nil if the session has none any more.
+    mutating func replaceToken(by hash: [UInt8]?, _ limits: EngineLimits) {
+        replacesToken = true
+        state.row.replaceToken(by: hash, limits)
+        commit.row = state.row
     }
 
     /// The number of timers and jobs that were added.
@@ -63,7 +72,7 @@ struct Transition: Sendable {
     ) throws -> Shared<Transition> {
         let (now, revision) = (transaction.context.now, before.row.revision)
         transaction.touchOutdated()
-        try transaction.tree.encodeTouched(at: now)
+        try transaction.tree.encodeTouched(at: now, in: transaction.language)
         var after = SessionState(
             SessionState.Content(
                 row: before.row,
@@ -73,12 +82,15 @@ struct Transition: Sendable {
                 draftEdits: before.draftEdits,
                 flowSizes: before.flowSizes,
                 mostWork: before.mostWork,
+                keeping: before.keeping,
                 // Replaced below.
                 document: before.keptDocument
             )
         )
         after.row.revision = revision + 1
         after.row.device = transaction.context.device
+        after.keeping?.maskedViewModels = transaction.maskedViewModels
+        (after.row.user, after.row.claims) = (transaction.context.user?.id, transaction.context.user?.storedClaims)
         // Never goes back. Otherwise a session used while the clock was behind would look idle later.
         after.row.touchedAt = max(now, before.row.touchedAt)
         if let ending = transaction.ending {
@@ -112,6 +124,10 @@ struct Transition: Sendable {
         _ moves: [Move]
     ) throws {
         let tree = transaction.tree
+        if case .signIn = change {
+            after.row.replaceToken(by: nil, transaction.limits)
+            replacesToken = true
+        }
         let frontScreen = after.document.screen?.name
         after.row.frontScreen = frontScreen
         if before.viewModels != after.viewModels {
@@ -136,6 +152,8 @@ struct Transition: Sendable {
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
+        after.keeping?.work.apply(commit)
+        commit.links = transaction.links
         let mostBytes = transaction.limits.journalParamsBytes
         commit.journal = JournalEntry(
             revision: after.row.revision,
@@ -148,10 +166,45 @@ struct Transition: Sendable {
             moves: moves,
             effects: effects,
             to: frontScreen,
-            microseconds: 0
+            microseconds: 0,
+            trail: trail(from: before.tree, transaction, frontScreen)
         )
         after.tree.markCommitted()
         state = after
+    }
+
+    /// The trail of the change; nil if no flow started or left and the front screen is the same.
+    private func trail(from before: Tree, _ transaction: Transaction, _ frontScreen: String?) -> Trail? {
+        let tree = transaction.tree
+        let started = tree.changes.touched.filter { before[$0] == nil }
+        let front = tree.front
+        guard !started.isEmpty || !removedFlows.isEmpty || front != before.front else { return nil }
+        return Trail(
+            started: started.compactMap { tree[$0] }.map {
+                Trail.Start(node: $0.id.number, parent: $0.parent?.number, flow: $0.type.name)
+            },
+            left: removedFlows.map { Trail.Departure(node: $0, outcome: transaction.outcome(of: NodeID($0))) },
+            front: front.map { front in
+                Trail.Front(
+                    nodes: tree.chain(from: front.owner).map(\.id.number).reversed(),
+                    screen: front.screen.number,
+                    name: frontScreen ?? ""
+                )
+            },
+            device: transaction.context.device
+        )
+    }
+}
+
+extension Transaction {
+    /// How a flow left in this change.
+    fileprivate func outcome(of flow: NodeID) -> SessionOutcome {
+        if finished.contains(flow) { return .completed }
+        return switch ending?.outcome {
+        case .ended: .ended
+        case .expired: .expired
+        case .completed, .dismissed, nil: .dismissed
+        }
     }
 }
 
@@ -215,10 +268,10 @@ extension SessionState {
 
 extension Tree {
     /// Encodes the screens of all modified flows and updates the flows' timestamps.
-    fileprivate mutating func encodeTouched(at now: Date) throws {
+    fileprivate mutating func encodeTouched(at now: Date, in language: Language) throws {
         for id in changes.touched {
             try modify(id) { node in
-                for index in node.screens.indices { try node.screens[index].encode() }
+                for index in node.screens.indices { try node.screens[index].encode(in: language) }
                 node.touchedAt = now
             }
         }

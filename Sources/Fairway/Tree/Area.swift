@@ -29,7 +29,9 @@ indirect enum Area: Hashable, Sendable {
     /// A tab with its content.
     struct Tab: Hashable, Sendable {
         var key: String
-        var title: String
+        var title: Text
+        /// The title in the session's language.
+        var shownTitle: String
         var area: Area
         /// The flow that starts when the tab is first selected. Nil after that.
         var unstarted: UnstartedFlow?

@@ -69,7 +69,7 @@ struct ShownScreen: Sendable {
     var value: (any Screen)?
     /// The encoded value, or nil if the value has changed since.
     var encoded: Encoded?
-    /// Nil for a screen with state of its own.
+    /// The origin of a derived screen. Nil for a screen that has always had state of its own.
     var derivation: Derivation?
     /// The ordered flow's step that created the screen.
     var step: StepKey?
@@ -89,31 +89,39 @@ struct ShownScreen: Sendable {
         var title: String?
     }
 
-    /// Whether the screen was encoded by a build with another version or another title of it. A derived screen is made
-    /// again instead.
-    var isOutdated: Bool {
-        guard derivation == nil else { return false }
-        return encoded.map { $0.version != type.version || $0.title != type.title } ?? false
+    /// Whether the screen follows the state of a flow. If not, it has state of its own.
+    var isDerived: Bool { derivation?.isDeclared ?? false }
+
+    /// Whether the screen was encoded by a build with another version or another title of it, or for another language.
+    func isOutdated(in language: Language) -> Bool {
+        guard let encoded else { return false }
+        let hasOtherTitle = encoded.title != type.title.map(language.string)
+        // A derived screen is made again in this build's version when it is out of date.
+        return hasOtherTitle || (!isDerived && encoded.version != type.version)
     }
 
     /// The version that is stored and shown.
     var encodedVersion: Int { encoded?.version ?? type.version }
 
-    /// The title that is stored and shown.
-    var title: String? { encoded.map(\.title) ?? type.title }
+    /// The title that is stored and shown. Nil before the screen is encoded.
+    var title: String? { encoded?.title }
 
     /// The JSON that is stored and shown.
     func json() throws -> RawJSON { try encoded?.json ?? encodedValue() }
 
-    /// Encodes the value, unless it is already encoded in this build's version and with its title.
-    mutating func encode() throws {
-        guard encoded == nil || isOutdated else { return }
-        encoded = Encoded(json: try encodedValue(), version: type.version, title: type.title)
+    /// Encodes the value, unless it is already encoded in this build's version and with its title in the language.
+    mutating func encode(in language: Language) throws {
+        let title = type.title.map(language.string)
+        if isDerived, encoded != nil {
+            encoded?.title = title
+        } else if encoded?.version != type.version || encoded?.title != title {
+            encoded = Encoded(json: try encodedValue(), version: type.version, title: title)
+        }
     }
 
     private func encodedValue() throws -> RawJSON {
         guard let value else { throw Mistake("a derived screen \(type.name) was not made before it was encoded") }
-        return try RawJSON(encoding: value)
+        return try type.encode(value)
     }
 }
 
@@ -123,6 +131,9 @@ struct Derivation: Sendable {
     var parameter: RawJSON?
     /// The declaring flow's ``Node/Content/writes`` from which the screen was made. Nil if another process made it.
     var madeFrom: Int?
+    /// Whether a flow of this build declares the screen. If not, the screen has state of its own, and the origin is kept
+    /// for a build that declares it.
+    var isDeclared = true
 }
 
 /// The stored properties of a removed screen. They are kept until its flow ends, in case its step is shown again.

@@ -5,13 +5,11 @@ extension Tree {
     /// How a screen that the flow shows is derived: by the flow itself, or by the nearest one above that declares it.
     func maker(
         of screen: any Screen.Type,
-        step: StepKey?,
-        hasParameter: Bool,
+        at step: StepKey?,
         from id: NodeID
     ) -> (flow: Node, maker: ScreenMaker)? {
         for node in chain(from: id) {
-            let step = node.id == id ? step : nil
-            if let maker = node.type.maker(of: screen, step: step, hasParameter: hasParameter) { return (node, maker) }
+            if let maker = node.type.maker(of: screen, at: node.id == id ? step : nil) { return (node, maker) }
         }
         return nil
     }
@@ -38,8 +36,7 @@ extension Tree {
         _ encoded: ShownScreen.Encoded?,
         shownBy owner: NodeID
     ) -> DerivedScreen? {
-        let hasParameter = derivation.parameter != nil
-        guard let (flow, maker) = maker(of: type.metatype, step: step, hasParameter: hasParameter, from: owner) else {
+        guard derivation.isDeclared, let (flow, maker) = maker(of: type.metatype, at: step, from: owner) else {
             return nil
         }
         return DerivedScreen(type: type, derivation: derivation, encoded: encoded, flow: flow, maker: maker)
@@ -59,5 +56,10 @@ struct DerivedScreen: Sendable {
     /// Makes the screen from the flow's present state. Nil if its parameter no longer refers to anything.
     func make(in context: @autoclosure () -> ScreenContext) async throws -> (any Screen)? {
         try await maker.make(from: flow.state, for: derivation.parameter, in: context())
+    }
+
+    /// Makes the screen and encodes it as it would be stored.
+    func json(in context: ScreenContext) async throws -> RawJSON? {
+        try await make(in: context).map { try type.encode($0) }
     }
 }

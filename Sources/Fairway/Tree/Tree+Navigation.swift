@@ -47,7 +47,9 @@ extension Area {
             case .tabs(let tabs):
                 .tabs(
                     selected: tabs.selected,
-                    tabs.tabs.map { Navigation.Tab(key: $0.key, title: $0.title, content: $0.area.container(names)) }
+                    tabs.tabs.map {
+                        Navigation.Tab(key: $0.key, title: $0.shownTitle, content: $0.area.container(names))
+                    }
                 )
             case .split(let split):
                 .split(primary: split.primary.container(names), secondary: split.secondary.container(names))

@@ -73,6 +73,20 @@ extension Tree {
     /// The visible tabs, outermost first.
     var visibleTabs: [Area.Tabs] { frontLayer?.area.visibleTabs ?? [] }
 
+    /// Shows the titles of tabs in a language.
+    mutating func translateTabs(to language: Language) {
+        guard layers.contains(where: { $0.area.hasOtherTitles(in: language) }) else { return }
+        for index in layers.indices {
+            layers[index].area.editAll { area in
+                guard case .tabs(var tabs) = area else { return }
+                for index in tabs.tabs.indices {
+                    tabs.tabs[index].shownTitle = language.string(tabs.tabs[index].title)
+                }
+                area = .tabs(tabs)
+            }
+        }
+    }
+
     mutating func modifyTabs(_ id: ContainerID, _ change: (inout Area.Tabs) -> Void) {
         for index in layers.indices {
             let found = layers[index].area.edit(id) { area in
@@ -89,6 +103,14 @@ extension Area {
     fileprivate func tabs(of owner: NodeID) -> Tabs? {
         if case .tabs(let tabs) = self, tabs.owner == owner { return tabs }
         return parts.firstNonNil { $0.tabs(of: owner) }
+    }
+
+    /// Whether a tab is shown with another title than it has in the language.
+    fileprivate func hasOtherTitles(in language: Language) -> Bool {
+        if case .tabs(let tabs) = self, tabs.tabs.contains(where: { $0.shownTitle != language.string($0.title) }) {
+            return true
+        }
+        return parts.contains { $0.hasOtherTitles(in: language) }
     }
 
     fileprivate var visibleTabs: [Tabs] {

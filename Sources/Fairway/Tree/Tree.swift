@@ -151,9 +151,9 @@ struct Tree: Sendable {
         return try read(nodes[node].screens[screen])
     }
 
-    /// Whether the screen was encoded by a build with another version or another title of it.
-    func isOutdated(_ entry: Area.Entry) -> Bool {
-        withShown(entry) { $0.isOutdated } ?? false
+    /// Whether the screen was encoded by a build with another version or another title of it, or for another language.
+    func isOutdated(_ entry: Area.Entry, in language: Language) -> Bool {
+        withShown(entry) { $0.isOutdated(in: language) } ?? false
     }
 
     /// The frontmost layer. An empty layer is skipped: it stays during a change in case a parent shows something there.

@@ -69,8 +69,9 @@ public struct FlowEvent: Sendable {
 }
 
 extension Transition {
-    /// The changes to flows: ended flows first, then the others, parents before children.
+    /// The changes to flows: ended flows first, then the others, parents before children. None in a sandbox.
     func flowEvents(since before: Tree) -> [FlowEvent] {
+        guard !state.row.isSandbox else { return [] }
         let ended = removedFlows.compactMap { before[NodeID($0)] }.map { node in
             FlowEvent(kind: .end, revision: state.row.revision, flow: ListedFlow(gone: node, from: state.row))
         }
@@ -100,7 +101,8 @@ extension ListedFlow {
             isFront: false,
             startedAt: node.startedAt,
             touchedAt: session.touchedAt,
-            device: session.device
+            device: session.device,
+            user: session.user
         )
     }
 }

@@ -93,7 +93,7 @@ public final class Subscription: Sendable {
         if let (reader, document) = reader { reader.resume(returning: .state(document)) }
     }
 
-    /// The session was handed over: the reader's token is no longer valid.
+    /// The reader's token is no longer valid.
     func supersede() {
         let reader = slot.withLock { slot in
             slot.isOver = true
@@ -120,6 +120,6 @@ public final class Subscription: Sendable {
 public enum SessionEvent: Sendable {
     /// A new state of the session.
     case state(StateDocument)
-    /// The session was handed over to another device.
+    /// The token is no longer valid: the session was handed over to another device, or a user has signed in.
     case superseded
 }

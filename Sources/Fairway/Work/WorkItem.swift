@@ -2,7 +2,7 @@ public import FairwayWire
 public import Foundation
 
 /// A timer or a job that a flow requested.
-public struct WorkItem: Hashable, Sendable {
+public struct WorkItem: Codable, Hashable, Sendable {
     /// The id within the session. It is the same for every attempt.
     public var id: String
     /// Timer or job.

@@ -9,6 +9,8 @@ public import Foundation
 public enum FieldViolation: Hashable, Sendable {
     /// The value is absent or null.
     case required
+    /// The value of a field with options is absent or null.
+    case missingChoice
     /// The text has fewer characters.
     case tooShort(least: Int)
     /// The text has more characters.
@@ -31,7 +33,7 @@ public enum FieldViolation: Hashable, Sendable {
     /// The code that the server uses.
     public var code: String {
         switch self {
-        case .required: "required"
+        case .required, .missingChoice: "required"
         case .tooShort: "too-short"
         case .tooLong: "too-long"
         case .tooSmall: "too-small"
@@ -62,11 +64,11 @@ public enum FieldViolation: Hashable, Sendable {
         case .format(.email): "Enter an e-mail address."
         case .format(.phone): "Enter a phone number with + and the country code."
         case .format(.url): "Enter a web address that begins with https://."
-        case .format(.date), .typeMismatch(.date): "Enter a date."
-        case .format(.time), .typeMismatch(.time): "Enter a time."
-        case .format(.dateTime), .typeMismatch(.dateTime): "Enter a date and a time."
+        case .format(.date), .typeMismatch(.date): "Enter a date such as 2026-12-04."
+        case .format(.time), .typeMismatch(.time): "Enter a time such as 09:30."
+        case .format(.dateTime), .typeMismatch(.dateTime): "Enter a date and a time such as 2026-12-04T09:30:00Z."
         case .pattern, .format: "This does not have the right form."
-        case .notAnOption, .typeMismatch(.choice): "Choose one of the options."
+        case .notAnOption, .missingChoice, .typeMismatch(.choice): "Choose one of the options."
         case .typeMismatch(.integer): "Enter a whole number."
         case .typeMismatch(.decimal), .typeMismatch(.money): "Enter a number."
         case .typeMismatch(.toggle): "Choose yes or no."

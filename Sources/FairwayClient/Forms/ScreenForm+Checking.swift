@@ -11,7 +11,7 @@ extension ScreenForm.Field {
     ///
     /// - Parameter value: The value. Null is the value of an empty input.
     public func violation(of value: JSONValue) -> FieldViolation? {
-        guard !value.isNull else { return isRequired ? .required : nil }
+        guard !value.isNull else { return isRequired ? missingValue : nil }
         if let violation = violation(ofType: value) { return violation }
         if let text = value.string, let violation = violation(of: text) { return violation }
         if case .number(let number) = value, let violation = violation(of: number) { return violation }
@@ -25,30 +25,34 @@ extension ScreenForm.Field {
         var value = params
         for (depth, name) in path.enumerated() {
             guard value.object != nil else { return .typeMismatch(.text, "/params", path.prefix(depth)) }
-            // `Codable` calls a single value without a label `_0`; the server accepts both names.
-            value = value[name] ?? (depth == 0 && name == "value" ? value["_0"] : nil) ?? .null
+            value = Self.member(name, of: value, at: depth)
             if value.isNull {
-                return optional[depth] ? nil : FieldError(pointer, .required)
+                return optional[depth] ? nil : FieldError(pointer, missingValue)
             }
         }
         return violation(of: value).map { FieldError(pointer, $0) }
     }
 
+    /// The first element of a list that the server cannot decode.
+    func listError(in params: JSONValue) -> FieldError? {
+        guard case .list = type.kind, !isSecret else { return nil }
+        let value = path.enumerated().reduce(params) { Self.member($1.element, of: $0, at: $1.offset) }
+        return value.isNull ? nil : type.decodingError(of: value, at: pointer)
+    }
+
+    /// `Codable` calls a single value without a label `_0`; the server accepts both names.
+    private static func member(_ name: String, of value: JSONValue, at depth: Int) -> JSONValue {
+        value[name] ?? (depth == 0 && name == "value" ? value["_0"] : nil) ?? .null
+    }
+
+    private var missingValue: FieldViolation { format == .choice ? .missingChoice : .required }
+
     private func violation(ofType value: JSONValue) -> FieldViolation? {
         // The server decodes a secret number and checks nothing before.
         if isSecret, type.kind != .text { return nil }
-        switch (type.kind, value) {
-        case (.text, .string), (.number, .number), (.boolean, .bool), (.list, _), (.object, _), (.json, _): return nil
-        case (.integer, .number(let number)): return number.isIntegral ? nil : .typeMismatch(format)
-        case (.date, .string(let text)): return RFC3339Text.isDateTime(text) ? nil : .format(.dateTime)
-        case (.uuid, .string(let text)): return UUID(uuidString: text) == nil ? .format(.text) : nil
-        case (.constants(let values), _): return values.contains(value) ? nil : .notAnOption
-        case (.text, _), (.uuid, _): return .typeMismatch(.multiline)
-        case (.date, _): return .typeMismatch(.dateTime)
-        case (.integer, _): return .typeMismatch(.integer)
-        case (.number, _): return .typeMismatch(.decimal)
-        case (.boolean, _): return .typeMismatch(.toggle)
-        }
+        let mismatch = type.mismatch(with: value)
+        // A person types money in the major unit, which is no whole number.
+        return format == .money && mismatch == .typeMismatch(.integer) ? .typeMismatch(.money) : mismatch
     }
 
     private func violation(of text: String) -> FieldViolation? {
@@ -75,15 +79,57 @@ extension ScreenForm.Field {
         if let most = limits.maximum, exact.map({ $0 > most }) ?? (nearest > most.nearestDouble) {
             return .tooLarge(most: most)
         }
-        if !isInRange(number) { return number.isNegative ? .tooSmall(least: nil) : .tooLarge(most: nil) }
+        if let violation = type.excess(of: number) { return violation }
         if let step = limits.step, exact.map({ !($0 / step).isIntegral }) ?? true { return .step(step) }
         return nil
     }
+}
 
-    /// Whether the parameter's type has values of that magnitude.
-    private func isInRange(_ number: JSONNumber) -> Bool {
-        if case .integer(let range) = type.kind { return number.integer(Int128.self).map(range.contains) ?? false }
-        return number.double != nil
+extension ValueType {
+    /// The reason why a value is not of this type. Does not look into lists and objects.
+    fileprivate func mismatch(with value: JSONValue) -> FieldViolation? {
+        switch (kind, value) {
+        case (.text, .string), (.number, .number), (.boolean, .bool), (.list, _), (.object, _), (.json, _): nil
+        case (.integer, .number(let number)): number.isIntegral ? nil : .typeMismatch(.integer)
+        case (.date, .string(let text)): RFC3339Text.isDateTime(text) ? nil : .format(.dateTime)
+        case (.uuid, .string(let text)): UUID(uuidString: text) == nil ? .format(.text) : nil
+        case (.constants(let values), _): values.contains(value) ? nil : .notAnOption
+        case (.text, _), (.uuid, _): .typeMismatch(.multiline)
+        case (.date, _): .typeMismatch(.dateTime)
+        case (.integer, _): .typeMismatch(.integer)
+        case (.number, _): .typeMismatch(.decimal)
+        case (.boolean, _): .typeMismatch(.toggle)
+        }
+    }
+
+    /// Whether a number is beyond the values of this type.
+    fileprivate func excess(of number: JSONNumber) -> FieldViolation? {
+        let isInRange =
+            if case .integer(let range) = kind {
+                number.integer(Int128.self).map(range.contains) ?? false
+            } else {
+                number.double != nil
+            }
+        return isInRange ? nil : number.isNegative ? .tooSmall(least: nil) : .tooLarge(most: nil)
+    }
+
+    /// The first part of a value that the server cannot decode.
+    fileprivate func decodingError(of value: JSONValue, at pointer: String) -> FieldError? {
+        guard !value.isNull else { return isOptional || kind == .json ? nil : FieldError(pointer, .required) }
+        switch (kind, value) {
+        case (.list(let element), .array(let values)):
+            return values.enumerated().lazy.compactMap { element.decodingError(of: $1, at: "\(pointer)/\($0)") }.first
+        case (.object(let members), .object(let object)):
+            return members.lazy.compactMap { member in
+                let pointer = pointer + JSONPointer.pointer([member.name])
+                return member.type.decodingError(of: object[member.name] ?? .null, at: pointer)
+            }.first
+        case (.list, _), (.object, _): return FieldError(pointer, .typeMismatch(.text))
+        case (.number, .number(let number)): return excess(of: number).map { FieldError(pointer, $0) }
+        case (.integer, .number(let number)):
+            return (mismatch(with: value) ?? excess(of: number)).map { FieldError(pointer, $0) }
+        default: return mismatch(with: value).map { FieldError(pointer, $0) }
+        }
     }
 }
 

@@ -140,6 +140,25 @@ public struct ScreenForm: Hashable, Sendable {
         return params
     }
 
+    /// The draft of the screen after the user has edited this form. Secrets are left out. Members of other forms on the
+    /// screen are kept.
+    ///
+    /// ```swift
+    /// try await session.keep(draft: form.draft(values, over: draft), on: form.screen)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - values: The values of the fields by name.
+    ///   - draft: The present draft of the screen.
+    public func draft(_ values: [String: JSONValue], over draft: JSONValue?) -> JSONValue {
+        var draft = draft?.object ?? [:]
+        for field in fields { if let name = field.path.first { draft[name] = nil } }
+        let secrets = Set(fields.filter(\.isSecret).map(\.name))
+        let entered = params(values.filter { !secrets.contains($0.key) })?.object ?? [:]
+        for member in entered.members { draft[member.name] = member.value }
+        return .object(draft)
+    }
+
     /// The rules that parameters break, at most one for each field: the codes that the server would answer with, and a
     /// sentence in English. The server also has rules of its own, so it may refuse what this method accepts.
     ///
@@ -156,7 +175,9 @@ public struct ScreenForm: Hashable, Sendable {
                 errors.append(error)
             }
         }
-        return errors
+        guard errors.isEmpty else { return errors }
+        // The server decodes lists after it has checked the fields, and reports the first error.
+        return fields.lazy.compactMap { $0.listError(in: params) }.first.map { [$0] } ?? []
     }
 
     /// The field at which to show an error of the server or of ``errors(in:)``; nil if it concerns the whole action.
@@ -204,5 +225,53 @@ extension JSONValue {
         member.set(value, at: path.dropFirst())
         object[name] = member
         self = .object(object)
+    }
+}
+
+/// Readable names for identifiers from the catalog and from view models.
+package enum DisplayNames {
+    /// `nextToPage2` becomes `Next to page 2`; `coverURL` becomes `Cover URL`.
+    package static func name(_ name: String) -> String {
+        let letters = Array(name.map { "_-.".contains($0) ? " " : $0 })
+        var text = ""
+        for (index, letter) in letters.enumerated() {
+            let next = letters.indices.contains(index + 1) ? letters[index + 1] : nil
+            if index > 0, isBoundary(letters[index - 1], letter, next) { text.append(" ") }
+            text.append(letter)
+        }
+        let words = text.split(separator: " ").map(spelled).joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// An action's readable name: `nextToPage2ButtonPressed` becomes `Next to page 2`.
+    package static func action(_ action: String) -> String {
+        var rest = action[...]
+        for prefix in ["did", "on"]
+        where rest.hasPrefix(prefix) && rest.dropFirst(prefix.count).first?.isUppercase == true {
+            rest = rest.dropFirst(prefix.count)
+            break
+        }
+        for suffix in ["Pressed", "Tapped", "Clicked"] where rest.hasSuffix(suffix) {
+            rest = rest.dropLast(suffix.count)
+            if rest.hasSuffix("Button") { rest = rest.dropLast("Button".count) }
+            break
+        }
+        return name(String(rest.isEmpty ? action[...] : rest))
+    }
+
+    /// The title of a screen that declares none: `Tutorial.Page1` becomes `Page 1`.
+    package static func screen(_ name: String) -> String {
+        Self.name(name.split(separator: ".").last.map(String.init) ?? name)
+    }
+
+    private static func isBoundary(_ previous: Character, _ letter: Character, _ next: Character?) -> Bool {
+        if previous.isLowercase { return letter.isUppercase || letter.isNumber }
+        if previous.isNumber { return letter.isLetter }
+        return previous.isUppercase && letter.isUppercase && next?.isLowercase == true
+    }
+
+    private static func spelled(_ word: Substring) -> String {
+        let isShort = word.count > 1 && word.allSatisfy(\.isUppercase)
+        return isShort || word == "url" || word == "id" ? word.uppercased() : word.lowercased()
     }
 }

@@ -27,6 +27,26 @@ extension FaultyStore {
         }
     }
 
+    public func keepStates(_ states: [KeptState], most: Int) async throws(StoreError) {
+        try await passing { store throws(StoreError) in try await store.keepStates(states, most: most) }
+    }
+
+    public func keptState(_ session: String, revision: Int) async throws(StoreError) -> KeptState? {
+        try await passing { store throws(StoreError) in try await store.keptState(session, revision: revision) }
+    }
+
+    public func keptRevisions(_ session: String) async throws(StoreError) -> [Int] {
+        try await passing { store throws(StoreError) in try await store.keptRevisions(session) }
+    }
+
+    public func addSandbox(_ commit: Commit, most: Int) async throws(StoreError) -> CommitOutcome? {
+        try await passing { store throws(StoreError) in try await store.addSandbox(commit, most: most) }
+    }
+
+    public func deleteSandboxes(before date: Date, limit: Int) async throws(StoreError) -> [String] {
+        try await passing { store throws(StoreError) in try await store.deleteSandboxes(before: date, limit: limit) }
+    }
+
     public func work(_ session: String) async throws(StoreError) -> [StoredWork] {
         try await passing { store throws(StoreError) in try await store.work(session) }
     }
@@ -80,12 +100,63 @@ extension FaultyStore {
         try await passing { store throws(StoreError) in try await store.summary() }
     }
 
-    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionRow> {
+    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
         try await passing { store throws(StoreError) in try await store.sessions(query) }
+    }
+
+    public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
+        try await passing { store throws(StoreError) in try await store.count(query) }
+    }
+
+    public func add(_ incidents: [Incident]) async throws(StoreError) {
+        try await passing { store throws(StoreError) in try await store.add(incidents) }
+    }
+
+    public func incidents(_ session: String) async throws(StoreError) -> [Incident] {
+        try await passing { store throws(StoreError) in try await store.incidents(session) }
     }
 
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         try await passing { store throws(StoreError) in try await store.graph(query) }
+    }
+
+    public func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel {
+        try await passing { store throws(StoreError) in try await store.funnel(query) }
+    }
+
+    public func record(_ entry: AuditEntry) async throws(StoreError) {
+        try await passing { store throws(StoreError) in try await store.record(entry) }
+    }
+
+    public func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry> {
+        try await passing { store throws(StoreError) in try await store.audit(query) }
+    }
+
+    public func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool {
+        try await passing { store throws(StoreError) in try await store.addBatch(batch) }
+    }
+
+    public func batches(_ query: BatchesQuery) async throws(StoreError) -> Page<SessionBatch> {
+        try await passing { store throws(StoreError) in try await store.batches(query) }
+    }
+
+    public func runningBatch() async throws(StoreError) -> SessionBatch? {
+        try await passing { store throws(StoreError) in try await store.runningBatch() }
+    }
+
+    public func setProgress(
+        _ progress: BatchProgress,
+        of batch: String,
+        state: SessionBatch.State,
+        at date: Date
+    ) async throws(StoreError) -> SessionBatch.State? {
+        try await passing { store throws(StoreError) in
+            try await store.setProgress(progress, of: batch, state: state, at: date)
+        }
+    }
+
+    public func stopBatch(_ id: String, at date: Date) async throws(StoreError) -> SessionBatch.Action? {
+        try await passing { store throws(StoreError) in try await store.stopBatch(id, at: date) }
     }
 
     public func newestTime() async throws(StoreError) -> Date? {
@@ -104,6 +175,14 @@ extension FaultyStore {
 
     public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
         try await passing { store throws(StoreError) in try await store.delete(rows, before: date, limit: limit) }
+    }
+
+    public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
+        try await passing { store throws(StoreError) in try await store.eraseUser(user, limit: limit) }
+    }
+
+    public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
+        try await passing { store throws(StoreError) in try await store.erase(sessions) }
     }
 
     public func probe() async throws(StoreError) {

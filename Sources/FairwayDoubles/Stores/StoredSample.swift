@@ -6,10 +6,13 @@ package import Foundation
 package struct StoredSample: Sendable {
     package var session: String
     package var start: Date
+    /// The user of the session; nil for an anonymous session.
+    package var user: String?
 
-    package init(_ session: String, start: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+    package init(_ session: String, start: Date = Date(timeIntervalSince1970: 1_700_000_000), user: String? = nil) {
         self.session = session
         self.start = start
+        self.user = user
     }
 
     /// The time `seconds` after the start.
@@ -20,6 +23,7 @@ package struct StoredSample: Sendable {
         SessionRow(
             id: session,
             tokenHash: SHA256.hash(session.utf8),
+            user: user,
             revision: revision,
             status: status,
             outcome: status == .over ? .ended : nil,
@@ -72,7 +76,8 @@ package struct StoredSample: Sendable {
         name: String? = "incrementButtonPressed",
         params: RawJSON? = nil,
         to: String? = "Counter.Page",
-        after seconds: Double = 0
+        after seconds: Double = 0,
+        trail: Trail? = nil
     ) -> JournalEntry {
         JournalEntry(
             revision: revision,
@@ -84,7 +89,8 @@ package struct StoredSample: Sendable {
             params: params,
             moves: [Move(.refresh, container: "c1", screen: "s1")],
             to: to,
-            microseconds: 12
+            microseconds: 12,
+            trail: trail
         )
     }
 

@@ -137,19 +137,20 @@ extension HTTPConnection {
         incoming = nil
         let context = loop.context
         let head = request.head
-        let sequence = enqueue(request, HTTPCounters.row(of: request.match), memoryBytes: request.memoryBytes)
+        let row = HTTPCounters.row(of: request.match)
+        let sequence = enqueue(request, row, memoryBytes: request.memoryBytes)
         perform(state.apply(.requestCompleted(isPersistent: head.isPersistent)))
         // Input after the last request is discarded.
         if state.isDiscarding { unparsed = [] }
         if let refusal = request.refusal { return respond(sequence, .whole(refusal.response)) }
         switch request.match {
         case .endpoint(let index, let captures):
-            let exchange = Exchange(connection: self, sequence: sequence)
+            let exchange = Exchange(connection: self, sequence: sequence, row: row)
             if !context.table.endpoints[index].handle(request.whole(from: peer), exchange, captures) {
                 exchange.respond(.noSuchRoute)
             }
         case .otherwise:
-            let exchange = Exchange(connection: self, sequence: sequence)
+            let exchange = Exchange(connection: self, sequence: sequence, row: row)
             guard let otherwise = context.otherwise else { return exchange.respond(.noSuchRoute) }
             otherwise(request.whole(from: peer), exchange)
         case .methodNotAllowed(let allow):
@@ -182,6 +183,7 @@ extension HTTPConnection {
                 startNanoseconds: request?.startNanoseconds ?? loop.context.clock.nanoseconds,
                 isHTTP10: head?.line.minorVersion == 0,
                 acceptsGzip: head?.acceptsGzip ?? false,
+                wantsPage: loop.context.errorPage != nil && head?.wantsPage == true,
                 requestBytes: memoryBytes
             )
         )

@@ -58,6 +58,7 @@ extension HTTPConnection {
                 route: context.template(ofRow: request.row),
                 status: status,
                 code: code,
+                subject: request.subject,
                 cut: cut,
                 bytes: bytes,
                 microseconds: microseconds,
@@ -69,6 +70,9 @@ extension HTTPConnection {
 
     private func write(_ response: Response, to request: PendingResponse) -> Int {
         var response = response
+        if request.wantsPage, response.contentType == .problem, let page = loop.context.errorPage {
+            response = page(response)
+        }
         loop.context.cors?.mark(&response, origin: request.origin)
         loop.compress(&response, isAccepted: request.acceptsGzip)
         let before = output.count

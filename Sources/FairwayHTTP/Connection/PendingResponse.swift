@@ -16,12 +16,21 @@ struct PendingResponse {
     let startNanoseconds: UInt64
     let isHTTP10: Bool
     let acceptsGzip: Bool
+    /// Whether a browser shows the response as a page.
+    let wantsPage: Bool
     /// The memory that the request uses until it has a response.
     let requestBytes: Int
     /// The response, once the handler has given it.
     var response: HandlerResponse?
     /// Called if the client disconnects before the response.
     var onGone: (@Sendable () -> Void)?
+
+    var subject: String? {
+        switch response {
+        case .whole(let response), .stream(let response, _): response.subject
+        case nil: nil
+        }
+    }
 
     /// The bytes of the response that are not in the output, because earlier responses are incomplete.
     var waitingBytes: Int {

@@ -21,6 +21,8 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     public static let accept: HeaderName = "accept"
     /// `Accept-Encoding`
     public static let acceptEncoding: HeaderName = "accept-encoding"
+    /// `Accept-Language`
+    public static let acceptLanguage: HeaderName = "accept-language"
     /// `Authorization`
     public static let authorization: HeaderName = "authorization"
     /// `Connection`
@@ -56,7 +58,7 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
 /// The header fields that the server or most handlers read. The parser recognises them, so lookups compare no text.
 enum KnownHeader: UInt8, CaseIterable {
     case other
-    case accept, acceptEncoding, authorization, connection, contentLength, contentType, expect, host
+    case accept, acceptEncoding, acceptLanguage, authorization, connection, contentLength, contentType, expect, host
     case idempotencyKey, ifMatch, ifNoneMatch, lastEventID, origin, prefer, requestID, traceparent, transferEncoding
 
     init(_ name: UnsafeRawBufferPointer) {
@@ -77,6 +79,7 @@ enum KnownHeader: UInt8, CaseIterable {
             case 13 where name.spellsIgnoringCase("last-event-id"): .lastEventID
             case 14 where name.spellsIgnoringCase("content-length"): .contentLength
             case 15 where name.spellsIgnoringCase("accept-encoding"): .acceptEncoding
+            case 15 where name.spellsIgnoringCase("accept-language"): .acceptLanguage
             case 15 where name.spellsIgnoringCase("idempotency-key"): .idempotencyKey
             case 17 where name.spellsIgnoringCase("transfer-encoding"): .transferEncoding
             default: .other
@@ -94,8 +97,8 @@ enum KnownHeader: UInt8, CaseIterable {
         case .host: "There is more than one Host."
         case .idempotencyKey: "There is more than one Idempotency-Key."
         case .lastEventID: "There is more than one Last-Event-ID."
-        case .accept, .acceptEncoding, .connection, .expect, .ifMatch, .ifNoneMatch, .prefer, .transferEncoding: nil
-        case .origin, .other, .requestID, .traceparent: nil
+        case .accept, .acceptEncoding, .acceptLanguage, .connection, .expect, .ifMatch, .ifNoneMatch: nil
+        case .origin, .prefer, .transferEncoding, .other, .requestID, .traceparent: nil
         }
     }
 }

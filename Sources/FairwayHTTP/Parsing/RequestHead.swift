@@ -76,6 +76,11 @@ final class RequestHead: Sendable {
 
     var acceptsGzip: Bool { withValue(.acceptEncoding) { AcceptEncoding.allowsGzip($0) } ?? false }
 
+    var wantsPage: Bool {
+        guard method == .get || method == .head else { return false }
+        return withValue(.accept) { $0.listElements().contains { $0.startsIgnoringCase("text/html") } } ?? false
+    }
+
     /// Calls `body` with the bytes of a field's value. They are copied only if the field is repeated. Returns nil if
     /// the field is missing.
     func withValue<Result>(_ known: KnownHeader, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {

@@ -8,11 +8,14 @@ import Synchronization
 public final class Exchange: Sendable {
     let connection: HTTPConnection
     let sequence: Int
+    /// The row of counters that the request belongs to.
+    private let row: Int
     private let isAnswered = Atomic<Bool>(false)
 
-    init(connection: HTTPConnection, sequence: Int) {
+    init(connection: HTTPConnection, sequence: Int, row: Int) {
         self.connection = connection
         self.sequence = sequence
+        self.row = row
     }
 
     deinit {
@@ -23,6 +26,9 @@ public final class Exchange: Sendable {
 
     /// The event loop that called the handler. Responding there is cheapest.
     public var eventLoop: EventLoop { connection.loop }
+
+    /// The template of the request's route, such as `/v1/sessions/{session}`; nil without a route.
+    public var route: String? { connection.loop.context.template(ofRow: row) }
 
     /// Responds. Responding twice is a programmer error.
     public func respond(_ response: Response) {

@@ -29,6 +29,9 @@ public struct Request: Sendable {
     /// Whether the client accepts gzip.
     public var acceptsGzip: Bool { head.acceptsGzip }
 
+    /// Whether a browser opens the URL as a page: a GET request whose `Accept` lists `text/html`.
+    public var wantsPage: Bool { head.wantsPage }
+
     /// The query with its escapes, as received, without the question mark.
     public var query: String { head.text(head.line.query) }
 

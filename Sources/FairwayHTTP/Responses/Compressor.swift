@@ -2,7 +2,7 @@ import CZlib
 
 /// Compresses bodies with gzip. Each event loop has one, to reuse zlib's state of 256 KB.
 struct Compressor: ~Copyable {
-    /// Shorter bodies are not worth compressing.
+    /// Shorter bodies are not worth compressing for each response.
     static let smallestBody = 1024
     /// The level for responses.
     static let quick: Int32 = 2

@@ -10,6 +10,8 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// The code of the error, for metrics and logs; nil if the response is not an error.
     public var code: String?
+    /// The id of the resource that the request's credential opened, for logs; nil if there is none.
+    public var subject: String?
 
     /// Makes a response with a body.
     public init(
@@ -17,19 +19,22 @@ public struct Response: Sendable {
         _ contentType: ContentType,
         headers: ResponseHeaders = [:],
         body: [UInt8],
-        code: String? = nil
+        code: String? = nil,
+        subject: String? = nil
     ) {
         self.status = status
         self.contentType = contentType
         self.headers = headers
         self.body = body
         self.code = code
+        self.subject = subject
     }
 
     /// Makes a response without a body.
-    public init(_ status: Status, headers: ResponseHeaders = [:]) {
+    public init(_ status: Status, headers: ResponseHeaders = [:], subject: String? = nil) {
         self.status = status
         self.headers = headers
+        self.subject = subject
         self.body = []
     }
 
@@ -109,5 +114,54 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
 extension HeaderName {
     fileprivate func matches(_ name: ArraySlice<UInt8>) -> Bool {
         name.count == description.utf8.count && zip(name, description.utf8).allSatisfy { $0.lowercased == $1 }
+    }
+}
+
+/// The type of a body, for `Content-Type`.
+public struct ContentType: Sendable, Hashable {
+    /// The header field's value.
+    public let value: String
+    /// Whether compression makes bodies of this type notably smaller.
+    public let isCompressible: Bool
+
+    /// Makes a type from a header field's value, which must not have control characters.
+    public init(_ value: String, isCompressible: Bool) {
+        precondition(value.utf8.allSatisfy(\.isFieldValueCharacter), "A content type must not have control characters.")
+        self.value = value
+        self.isCompressible = isCompressible
+    }
+
+    /// JSON, which is always UTF-8 (RFC 8259).
+    public static let json = ContentType("application/json", isCompressible: true)
+    /// A problem document (RFC 9457).
+    public static let problem = ContentType("application/problem+json", isCompressible: true)
+    /// Server-sent events. Not compressible, because compression would delay events.
+    public static let eventStream = ContentType("text/event-stream", isCompressible: false)
+    /// A web page.
+    public static let html = ContentType("text/html; charset=utf-8", isCompressible: true)
+    /// Text.
+    public static let text = ContentType("text/plain; charset=utf-8", isCompressible: true)
+    /// Metrics in Prometheus' text format.
+    public static let prometheus = ContentType("text/plain; version=0.0.4; charset=utf-8", isCompressible: true)
+    /// Arbitrary bytes.
+    public static let bytes = ContentType("application/octet-stream", isCompressible: false)
+
+    /// The type of a file, by its extension.
+    public init(ofFile path: String) {
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map { $0.lowercased() }
+        switch ending {
+        case "html": self = .html
+        case "css": self.init("text/css; charset=utf-8", isCompressible: true)
+        case "js", "mjs": self.init("text/javascript; charset=utf-8", isCompressible: true)
+        case "json", "map": self = .json
+        case "txt", "md", "ts": self = .text
+        case "svg": self.init("image/svg+xml", isCompressible: true)
+        case "webmanifest": self.init("application/manifest+json", isCompressible: true)
+        case "ico": self.init("image/x-icon", isCompressible: true)
+        case "png": self.init("image/png", isCompressible: false)
+        case "jpg", "jpeg": self.init("image/jpeg", isCompressible: false)
+        case "woff2": self.init("font/woff2", isCompressible: false)
+        default: self = .bytes
+        }
     }
 }

@@ -8,6 +8,8 @@ public struct AccessRecord: Sendable {
     public let status: Status?
     /// The code of the error; nil without an error.
     public let code: String?
+    /// See ``Response/subject``.
+    public let subject: String?
     /// The reason why the response could not be sent completely; nil if it was.
     public let cut: CutReason?
     /// The size of the response.

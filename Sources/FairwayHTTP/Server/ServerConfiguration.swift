@@ -1,3 +1,5 @@
+// Dispatch does not declare its timers as Sendable, although any thread can cancel them.
+@preconcurrency public import Dispatch
 import Glibc
 
 /// The configuration of an ``HTTPServer``.
@@ -14,6 +16,9 @@ public struct ServerConfiguration: Sendable {
     public var cors: CORS?
     /// The host names that requests may use; nil for any.
     public var hosts: AllowedHosts?
+    /// Converts an error to a page, for a browser that opens its URL. It runs on an event loop, so it must be fast. Nil:
+    /// browsers get the same errors as programs.
+    public var errorPage: (@Sendable (Response) -> Response)?
     /// Returns whether the handlers are saturated, so further requests would only queue. While it returns true, the
     /// event loops leave most requests in their sockets. It is called often and must be fast. Nil: never saturated.
     public var shouldThrottleReads: (@Sendable () -> Bool)?
@@ -55,5 +60,113 @@ public struct AllowedHosts: Sendable, Equatable {
 
     private static func plain(_ host: Substring) -> String {
         (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
+    }
+}
+
+/// The clock of a server, for timeouts, latencies and the `Date` header.
+public protocol ServerClock: Sendable {
+    /// Monotonic time in nanoseconds.
+    var nanoseconds: UInt64 { get }
+
+    /// Seconds since 1970.
+    var secondsSince1970: Int { get }
+
+    /// Calls `tick` on `queue` about once a second. The returned closure cancels the timer.
+    func everySecond(on queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+    /// Calls `body` on `queue` once, after a delay.
+    func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+
+    /// The time since a socket last received data; nil if it is not known.
+    func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64?
+}
+
+/// The clock of the machine.
+public struct SystemServerClock: ServerClock {
+    /// Makes the clock of the machine.
+    public init() {}
+
+    /// The time since the machine started.
+    public var nanoseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// Seconds since 1970.
+    public var secondsSince1970: Int { time(nil) }
+
+    /// Uses a timer with a leeway of 200 ms.
+    public func everySecond(
+        on queue: DispatchQueue,
+        _ tick: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+        timer.setEventHandler(handler: tick)
+        timer.activate()
+        return { timer.cancel() }
+    }
+
+    /// Uses a delayed block.
+    public func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
+    }
+
+    /// The time since the last segment with data, from `TCP_INFO`. The kernel reports it in whole milliseconds.
+    public func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? {
+        var info = tcp_info()
+        var length = socklen_t(MemoryLayout<tcp_info>.size)
+        guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else { return nil }
+        return UInt64(info.tcpi_last_data_recv) * 1_000_000
+    }
+}
+
+/// Allows web pages of other origins to use the API (Cross-Origin Resource Sharing).
+public struct CORS: Sendable {
+    /// A set of origins.
+    public enum Origins: Equatable, Sendable {
+        /// All origins. The API does not use cookies, so a page can do no more than `curl`.
+        case any
+        /// These origins, as browsers send them: `https://app.example.org`.
+        case only(Set<String>)
+    }
+
+    /// The allowed origins.
+    public var origins: Origins
+    /// The allowed header fields of requests.
+    public var requestHeaders = [
+        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer",
+        "X-Request-Id", "traceparent",
+    ]
+    /// The header fields of responses that pages can read.
+    public var responseHeaders = ["ETag", "Idempotency-Replayed", "Location", "Retry-After", "X-Request-Id"]
+    /// How long browsers may cache the answer to a preflight request.
+    public var maxAgeSeconds = 600
+
+    /// Allows `origins`.
+    public init(origins: Origins) { self.origins = origins }
+
+    func mark(_ response: inout Response, origin: String?) {
+        switch origins {
+        case .any:
+            guard origin != nil else { return }
+            response.headers.add("Access-Control-Allow-Origin", "*")
+        case .only(let allowed):
+            // Added even if the origin is not allowed: a cache must not serve one origin's response to another.
+            response.headers.addVary("Origin")
+            guard let origin, allowed.contains(origin) else { return }
+            response.headers.add("Access-Control-Allow-Origin", origin)
+        }
+        response.headers.add("Access-Control-Expose-Headers", responseHeaders.joined(separator: ", "))
+    }
+
+    /// The header fields of the response to a preflight request (Fetch standard, "CORS-preflight request").
+    func preflight(allow: String) -> ResponseHeaders {
+        [
+            "Access-Control-Allow-Methods": allow,
+            "Access-Control-Allow-Headers": requestHeaders.joined(separator: ", "),
+            "Access-Control-Max-Age": "\(maxAgeSeconds)",
+        ]
     }
 }

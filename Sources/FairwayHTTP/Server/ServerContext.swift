@@ -8,6 +8,7 @@ final class ServerContext: Sendable {
     let limits: HTTPLimits
     let cors: CORS?
     let hosts: AllowedHosts?
+    let errorPage: (@Sendable (Response) -> Response)?
     let shouldThrottleReads: (@Sendable () -> Bool)?
     let lateAfterSeconds: Double
     let eventLoopCount: Int
@@ -26,6 +27,7 @@ final class ServerContext: Sendable {
         limits = configuration.limits
         cors = configuration.cors
         hosts = configuration.hosts
+        errorPage = configuration.errorPage
         shouldThrottleReads = configuration.shouldThrottleReads
         lateAfterSeconds = configuration.lateAfterSeconds
         eventLoopCount = configuration.eventLoops

@@ -1,17 +1,13 @@
 /// A static file with its entity tag and its compressed body.
 struct StaticFile: Sendable {
-    let contentType: ContentType
-    let body: [UInt8]
-    let tag: String
-    /// The body compressed with gzip; nil if that is not smaller.
-    let compressed: [UInt8]?
+    private let contentType: ContentType
+    private let body: FixedBody
+    private let tag: String
 
     init(path: String, bytes: [UInt8], compressor: inout Compressor) {
         contentType = ContentType(ofFile: path)
-        body = bytes
+        body = FixedBody(bytes, isCompressible: contentType.isCompressible, compressor: &compressor)
         tag = Self.tag(bytes)
-        compressed =
-            contentType.isCompressible && bytes.count >= Compressor.smallestBody ? compressor.compress(bytes) : nil
     }
 
     /// A hash of the content (FNV-1a, 64 bits) and its length.
@@ -23,15 +19,49 @@ struct StaticFile: Sendable {
 
     /// The response to a GET or HEAD request.
     func response(to request: Request, headers common: ResponseHeaders) -> Response {
-        let isCompressed = compressed != nil && request.acceptsGzip
+        let isCompressed = body.isCompressed(for: request)
         // RFC 9110 section 8.8.3: another coding is another representation and needs another strong tag.
         let tag = isCompressed ? "\"\(self.tag)-gz\"" : "\"\(self.tag)\""
         var headers: ResponseHeaders = ["ETag": tag, "X-Content-Type-Options": "nosniff"]
         headers.add(common)
-        if compressed != nil { headers.addVary("Accept-Encoding") }
-        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
-        if isCompressed { headers.add("Content-Encoding", "gzip") }
-        return Response(200, contentType, headers: headers, body: isCompressed ? compressed ?? body : body)
+        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) {
+            if body.dependsOnCoding { headers.addVary("Accept-Encoding") }
+            return Response(304, headers: headers)
+        }
+        return body.response(to: request, contentType, headers: headers)
+    }
+}
+
+/// A body that is sent many times, and is compressed once.
+public struct FixedBody: Sendable {
+    private let bytes: [UInt8]
+    /// The body compressed with gzip; nil if that is not smaller.
+    private let compressed: [UInt8]?
+
+    /// Creates a body of a compressible type, such as JSON.
+    public init(_ bytes: [UInt8]) {
+        var compressor = Compressor(level: Compressor.best)
+        self.init(bytes, isCompressible: true, compressor: &compressor)
+    }
+
+    init(_ bytes: [UInt8], isCompressible: Bool, compressor: inout Compressor) {
+        self.bytes = bytes
+        compressed = isCompressible ? compressor.compress(bytes) : nil
+    }
+
+    /// Whether clients that accept gzip get other bytes.
+    var dependsOnCoding: Bool { compressed != nil }
+
+    func isCompressed(for request: Request) -> Bool { compressed != nil && request.acceptsGzip }
+
+    /// The response with this body, compressed if the client accepts gzip.
+    public func response(to request: Request, _ type: ContentType, headers: ResponseHeaders) -> Response {
+        guard let compressed else { return Response(200, type, headers: headers, body: bytes) }
+        var headers = headers
+        headers.addVary("Accept-Encoding")
+        guard request.acceptsGzip else { return Response(200, type, headers: headers, body: bytes) }
+        headers.add("Content-Encoding", "gzip")
+        return Response(200, type, headers: headers, body: compressed)
     }
 }
 

@@ -1,42 +1,52 @@
 import Glibc
 
-/// Serves static files that are embedded in the executable, or those of a directory during development.
+/// Serves static files: those of a directory, and those that are embedded in the executable.
 ///
 ///     router.otherwise(StaticFiles(embedded: files).answer)
 public struct StaticFiles: Sendable {
-    private enum Source: Sendable {
-        case embedded([String: StaticFile])
-        case directory(PublicDirectory)
-    }
+    private let embedded: [String: StaticFile]
+    private let directory: PublicDirectory?
+    /// The additional header fields of a file, by its path.
+    private let headers: @Sendable (String) -> ResponseHeaders
 
-    private let source: Source
-    /// The header fields of every file.
-    private let headers: ResponseHeaders
-
-    /// Serves `files`, with paths relative to the root. Entity tags and compressed bodies are computed here.
+    /// Serves `files`, with paths relative to the root. Of files with the same path, the last one is served. Entity tags
+    /// and compressed bodies are computed here.
     ///
     /// Caches must revalidate the files, because the executable can be replaced at any time.
-    public init(embedded files: [(path: String, bytes: [UInt8])], headers: ResponseHeaders = [:]) {
+    public init(
+        embedded files: [(path: String, bytes: [UInt8])],
+        headers: @escaping @Sendable (_ path: String) -> ResponseHeaders = { _ in [:] }
+    ) {
         var compressor = Compressor(level: Compressor.best)
         var table: [String: StaticFile] = [:]
         for file in files {
             table["/" + file.path] = StaticFile(path: file.path, bytes: file.bytes, compressor: &compressor)
         }
-        source = .embedded(table)
-        self.headers = headers.with("Cache-Control", "no-cache")
+        embedded = table
+        directory = nil
+        self.headers = headers
     }
 
-    /// Serves the current files of a directory. Files are read on the event loop, so this is for development. Hidden
-    /// files, and files outside the directory through links or `..`, are not served. Nil: the directory does not exist.
-    public init?(directory path: String, headers: ResponseHeaders = [:]) {
+    /// Serves the current files of a directory, and the files of `other` that the directory lacks.
+    ///
+    /// Files are read on the event loop, so this is for development. Hidden files, and files outside the directory through
+    /// links or `..`, are not served. Nil: the directory does not exist.
+    public init?(directory path: String, over other: StaticFiles) {
         guard let directory = PublicDirectory(path) else { return nil }
-        source = .directory(directory)
-        self.headers = headers.with("Cache-Control", "no-store")
+        embedded = other.embedded
+        headers = other.headers
+        self.directory = directory
     }
 
     /// Responds with a file, with 404 if it does not exist, or with 405 to other methods than GET and HEAD.
     public func answer(_ request: Request, _ exchange: Exchange) {
-        guard let file = file(request) else { return exchange.respond(.noSuchRoute) }
+        guard let path = request.decodedPath else { return exchange.respond(.noSuchRoute) }
+        answer(request, exchange, with: path)
+    }
+
+    /// Responds with the file at a path, whatever the path of the request is.
+    public func answer(_ request: Request, _ exchange: Exchange, with path: String) {
+        guard let (file, headers) = file(at: path) else { return exchange.respond(.noSuchRoute) }
         switch request.method {
         case .get, .head: exchange.respond(file.response(to: request, headers: headers))
         case .options: exchange.respond(Response(204, headers: ["Allow": "GET, HEAD, OPTIONS"]))
@@ -44,13 +54,17 @@ public struct StaticFiles: Sendable {
         }
     }
 
-    private func file(_ request: Request) -> StaticFile? {
-        guard let path = request.decodedPath else { return nil }
-        let index = path.hasSuffix("/") ? path + "index.html" : path + "/index.html"
-        switch source {
-        case .embedded(let table): return table[path] ?? table[index]
-        case .directory(let directory): return directory.file(path) ?? directory.file(index)
+    private func file(at path: String) -> (StaticFile, ResponseHeaders)? {
+        let candidates = [path, path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
+        for path in candidates {
+            guard let file = directory?.file(path) else { continue }
+            return (file, headers(path).with("Cache-Control", "no-store"))
         }
+        for path in candidates {
+            guard let file = embedded[path] else { continue }
+            return (file, headers(path).with("Cache-Control", "no-cache"))
+        }
+        return nil
     }
 }
 

@@ -53,18 +53,24 @@ struct Row: StoredRow {
 }
 
 extension SessionRow {
-    /// The columns of a session, followed by the number of draft edits and the time of insertion.
-    static let allColumns = "\(columns), draft_edits, arrived_us"
+    /// The columns of a session, followed by the number of draft edits.
+    static let allColumns = "\(columns), draft_edits"
 
     /// The index of the number of draft edits.
     static let draftEdits = columnNames.count
+}
+
+extension SessionListRow {
+    /// The columns of a session in the list, followed by the time of insertion.
+    static let allColumns = "\(SessionRow.columns), \(columns(session: "sessions.id")), arrived_us"
+
     /// The index of the time of insertion.
-    static let arrival = columnNames.count + 1
+    static let arrival = SessionRow.columnNames.count + 3
 }
 
 extension StoredWork {
     /// The columns of a timer or job, followed by the time of insertion.
-    static let columns = "\(columns(session: "jobs.session")), jobs.arrived_us"
+    static let columns = "\(columns(session: "jobs.session", node: "substr(jobs.node, 2)::bigint")), jobs.arrived_us"
 
     /// The index of the time of insertion.
     static let arrival = columnNames.count

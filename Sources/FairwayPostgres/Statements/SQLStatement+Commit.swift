@@ -4,7 +4,7 @@ import Foundation
 
 extension SQLStatement {
     /// The number of parameters of `commit_change`.
-    private static let commitValues = 71
+    private static let commitValues = 74
     private static let commitStatement =
         "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
 
@@ -19,15 +19,29 @@ extension SQLStatement {
             .bind(commit.journal, moves: prepared.moves, effects: prepared.effects)
             .bind(commit.reply)
             .bind(blob: commit.handoff)
+            .bind(commit.links.map { .bytes($0.code) }, .bytes).bind(commit.links.map(\.expiresAt.milliseconds))
             .bind(commit.creation)
             .bind(work: commit.work)
+    }
+
+    /// Adds the trail to the journal entry of a commit; empty for a commit without a trail. A statement of its own, because most
+    /// changes have none. It finds no entry if the commit was refused.
+    static func addTrail(_ prepared: PreparedCommit, id: CommitID) -> [SQLStatement] {
+        guard let trail = prepared.trail else { return [] }
+        let sql = "UPDATE journal SET trail_json = $1 WHERE session = $2 AND revision = $3 AND commit_id = $4"
+        return [
+            SQLStatement(sql).bind(text: trail).bind(prepared.commit.session).bind(prepared.commit.journal?.revision)
+                .bind(id)
+        ]
     }
 
     private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
         bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.touchedAt)
             .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.createdAt).bind(row?.rootFlow)
-            .bind(row?.frontScreen).bind(row?.outcome?.rawValue).bind(row?.identity).bind(blob: row?.tokenHash)
-            .bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(text: row == nil ? nil : device)
+            .bind(row?.frontScreen).bind(row?.outcome?.rawValue).bind(row?.user).bind(row?.claims)
+            .bind(blob: row?.tokenHash).bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(
+                text: row == nil ? nil : device
+            )
             .bind(row?.layout).bind(row?.viewModels).bind(row?.result)
     }
 

@@ -6,7 +6,12 @@ extension SQLStatement {
     /// Lists flows. The indexes `flows_by_…` end with the list's order, so no page needs a sort.
     static func flows(_ query: FlowsQuery, after position: ListPosition?) -> SQLStatement {
         var filter = Filter()
+        filter.add("NOT is_sandbox") { $0 }
         if let session = query.session { filter.add("flows.session = ?") { $0.bind(session) } }
+        if let user = query.user {
+            // An array of the user's sessions, which are few, so that their flows are found by the primary key.
+            filter.add("flows.session = ANY (ARRAY(SELECT id FROM sessions WHERE user_id = ?))") { $0.bind(user) }
+        }
         if let screen = query.screen { filter.add("flows.screen = ?") { $0.bind(screen) } }
         if let flow = query.flow { filter.add("flows.flow = ?") { $0.bind(flow) } }
         if let since = query.untouchedSince { filter.add("flows.touched_at_ms <= ?") { $0.bind(since) } }
@@ -20,7 +25,7 @@ extension SQLStatement {
         return filter.call(
             """
             SELECT flows.arrived_us, flows.session, node, parent, depth, path, flow, version, screen, is_front,
-            started_at_ms, flows.touched_at_ms, device_json FROM flows JOIN sessions ON sessions.id = flows.session
+            started_at_ms, flows.touched_at_ms, device_json, user_id FROM flows JOIN sessions ON sessions.id = flows.session
             """
         ) {
             let order = "ORDER BY flows.arrived_us \(way), flows.session \(way), flows.node \(way) LIMIT ?"
@@ -28,16 +33,59 @@ extension SQLStatement {
         }
     }
 
-    static func sessions(_ query: SessionsQuery, after position: ListPosition?) -> SQLStatement {
-        var filter = Filter()
-        if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }
+    /// - Parameter sessions: Only these; nil for all.
+    static func sessions(
+        _ query: SessionsQuery,
+        in sessions: [String]?,
+        after position: ListPosition?
+    ) -> SQLStatement {
+        var filter = filter(query, in: sessions)
         if let position {
             filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
         }
-        return filter.call("SELECT \(SessionRow.allColumns) FROM sessions") {
+        return filter.call("SELECT \(SessionListRow.allColumns) FROM sessions") {
             ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
         }
     }
+
+    /// Counts sessions.
+    static func count(_ query: SessionsQuery, in sessions: [String]?) -> SQLStatement {
+        filter(query, in: sessions).call("SELECT count(*) FROM sessions") { ("", $0) }
+    }
+
+    private static func filter(_ query: SessionsQuery, in sessions: [String]?) -> Filter {
+        var filter = Filter()
+        filter.add(query.isSandbox ? "is_sandbox" : "NOT is_sandbox") { $0 }
+        if let user = query.user { filter.add("user_id = ?") { $0.bind(user) } }
+        if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }
+        if let sessions { filter.add("id = ANY (?)") { $0.bind(sessions) } }
+        if let app = query.app { filter.add("device_member(device_json, 'app') = ?") { $0.bind(app) } }
+        if let idiom = query.idiom {
+            filter.add("device_member(device_json, 'idiom') = ?") { $0.bind(idiom.rawValue) }
+        }
+        if let text = query.search { filter.add(search: text) }
+        if let moment = query.failedSince {
+            filter.add("id IN (SELECT session FROM incidents WHERE \(Incident.failureCondition) AND at_ms >= ?)") {
+                $0.bind(moment)
+            }
+        }
+        if let moment = query.stuckSince {
+            filter.add("NOT is_over AND id IN (SELECT session FROM incidents) AND revision = (\(stuckRevision))") {
+                $0.bind(moment)
+            }
+        }
+        if let screen = query.screen {
+            filter.add("id IN (SELECT session FROM flows WHERE flows.screen = ? AND is_front)") { $0.bind(screen) }
+        }
+        if let flow = query.flow { filter.add(flow: flow, query.status) }
+        return filter
+    }
+
+    /// The revision of a session's newest incident, if that is not later than a time.
+    private static let stuckRevision = """
+        SELECT CASE WHEN incidents.at_ms <= ? THEN incidents.revision END FROM incidents
+        WHERE incidents.session = sessions.id ORDER BY incidents.number DESC LIMIT 1
+        """
 
     /// Lists active sessions that have been idle since a date, ordered by the hour of their last change.
     static func idleSessions(since: Date, after position: ListPosition?, limit: Int) -> SQLStatement {
@@ -61,6 +109,25 @@ struct Filter {
     mutating func add(_ condition: String, _ bind: (SQLStatement) -> SQLStatement) {
         conditions.append(condition)
         values = bind(values)
+    }
+
+    /// Adds a condition for the root flow of a session that is over, and for any flow of an active session.
+    mutating func add(flow: String, _ status: SessionStatus?) {
+        let runs = "EXISTS (SELECT FROM flows WHERE flows.session = sessions.id AND flows.flow = ?)"
+        switch status {
+        case .active: add(runs) { $0.bind(flow) }
+        case .over: add("root_flow = ?") { $0.bind(flow) }
+        case nil: add("(is_over AND root_flow = ? OR \(runs))") { $0.bind(flow).bind(flow) }
+        }
+    }
+
+    /// Adds a search in ids and users. Each of the alternatives is a range of an index.
+    mutating func add(search text: String) {
+        let reversed = String(String.UnicodeScalarView(text.unicodeScalars.reversed()))
+        let ranges = ["id", "reverse(id)", "user_id"].map { "\($0) >= ? AND \($0) < ?" }
+        add("(\(ranges.joined(separator: " OR ")))") { values in
+            [text, reversed, text].reduce(values) { $0.bind($1).bind(SessionsQuery.end(ofPrefix: $1)) }
+        }
     }
 
     /// Creates the statement: `selection`, the conditions, and the clauses of `rest` with their parameters.

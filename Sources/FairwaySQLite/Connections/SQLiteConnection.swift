@@ -10,6 +10,7 @@ final class SQLiteConnection {
 
     /// Whether the log may hold old copies of erased content. True at first, because an earlier process may have left some.
     var logHoldsErasedContent = true
+    private var isErasing = false
 
     /// Opens a file for reading and writing.
     init(_ path: String, mayCreate: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
@@ -82,9 +83,14 @@ final class SQLiteConnection {
     /// Overwrites the content that `body` deletes, also on pages that SQLite would only mark as free
     /// (https://sqlite.org/pragma.html#pragma_secure_delete). Old copies of the pages stay in the log until it is truncated.
     func erasing<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
+        guard !isErasing else { return try body() }
         // SQLite applies this pragma when it prepares it, so a cached statement would have no effect.
         try execute("PRAGMA secure_delete = ON")
-        defer { try? execute("PRAGMA secure_delete = FAST") }
+        isErasing = true
+        defer {
+            isErasing = false
+            try? execute("PRAGMA secure_delete = FAST")
+        }
         logHoldsErasedContent = true
         return try body()
     }

@@ -1,5 +1,4 @@
 import Fairway
-import Foundation
 
 /// Writes the rows of sessions and flows.
 extension CommitWriter {
@@ -10,10 +9,12 @@ extension CommitWriter {
         let newestEntry: Int?
         let isOver: Bool
         let touchedHour: Int
+        let user: String?
         let front: FrontFlow.Fingerprint?
+        let device: [UInt8]
 
         static let lookup = SessionLookup(
-            "number, revision, newest_entry, is_over, touched_hour, front_flow_node, front_flow_hash"
+            "number, revision, newest_entry, is_over, touched_hour, user_id, front_flow_node, front_flow_hash, device_json"
         )
 
         init(_ row: Statement) {
@@ -22,7 +23,14 @@ extension CommitWriter {
             newestEntry = row.optionalInt(2)
             isOver = row.bool(3)
             touchedHour = row.int(4)
-            front = FrontFlow.Fingerprint(row, from: 5)
+            user = row.optionalText(5)
+            front = FrontFlow.Fingerprint(row, from: 6)
+            device = row.bytes(8)
+        }
+
+        func hasIndexedColumns(_ isOver: Bool, _ touchedHour: Int, _ user: String?, _ device: [UInt8]) -> Bool {
+            (self.isOver, self.touchedHour) == (isOver, touchedHour) && self.user.isSameUser(as: user)
+                && self.device == device
         }
     }
 
@@ -42,21 +50,26 @@ extension CommitWriter {
         }
         let (isOver, hour) = (row.status == .over, EdgeCount.hour(of: row.touchedAt))
         let writesFront = front.isWritten || found == nil
-        let writesIndexed = found.map { ($0.isOver, $0.touchedHour) != (isOver, hour) } ?? true
+        let writesIndexed = found.map { !$0.hasIndexedColumns(isOver, hour, row.user, prepared.device) } ?? true
         let statement = try connection.statement(
             found == nil
                 ? SessionColumns.insertion : SessionColumns.update(indexed: writesIndexed, front: writesFront)
         )
         statement.bind(row.revision).bind(row.touchedAt).bind(row.createdAt).bind(row.rootFlow).bind(row.frontScreen)
-            .bind(row.outcome?.rawValue).bind(row.identity).bind(blob: row.tokenHash)
-            .bind(blob: row.supersededTokenHashes.flatMap(\.self)).bind(text: prepared.device).bind(row.layout)
-            .bind(row.viewModels).bind(row.result).bind(newestEntry).bind(front.isOnlyFlow)
-        if writesIndexed { statement.bind(isOver).bind(hour) }
+            .bind(row.outcome?.rawValue).bind(row.claims).bind(blob: row.tokenHash)
+            .bind(blob: row.supersededTokenHashes.flatMap(\.self)).bind(row.layout).bind(row.viewModels).bind(
+                row.result
+            )
+            .bind(newestEntry).bind(front.isOnlyFlow)
+        if writesIndexed {
+            statement.bind(isOver).bind(hour).bind(row.user).bind(text: prepared.device)
+                .bind(row.device.idiom?.rawValue).bind(row.device.app)
+        }
         if writesFront { front.bind(statement) }
         if let found {
             try statement.bind(found.number).run()
         } else {
-            try statement.bind(row.id).bind(SessionID.number(of: row.id)).run()
+            try statement.bind(row.forkedFrom).bind(row.id).bind(SessionID.number(of: row.id)).run()
         }
         let session = found?.number ?? connection.insertedRow
         for flow in commit.flows {
@@ -73,37 +86,33 @@ extension CommitWriter {
         return session
     }
 
-    /// Deletes sessions that ended before a date, with all their rows, and returns their number.
-    func deleteSessions(before date: Date, limit: Int) throws(SQLiteFailure) -> Int {
-        let sql = """
-            SELECT number FROM sessions INDEXED BY sessions_by_hour
-            WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
-            """
-        let over = try connection.statement(sql).bind(EdgeCount.hour(of: date)).bind(date).bind(limit).all { $0.int(0) }
-        for number in over {
-            try connection.statement(SessionJournal.deletion).bind(number).run()
-            for table in ["flows", "drafts", "replies", "handoffs"] {
-                try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
-            }
-            try deleteWork(of: number)
-            try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
+    /// Deletes a session's row and all rows that refer to it.
+    func deleteSession(_ number: Int) throws(SQLiteFailure) {
+        try connection.statement(SessionJournal.deletion).bind(number).run()
+        for table in ["flows", "drafts", "replies", "handoffs", "incidents", "kept_states"] {
+            try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
         }
-        return over.count
+        try deleteWork(of: number)
+        try connection.statement(Self.runDetachment).bind(number).run()
+        try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
     }
+
+    /// Keeps the runs of a deleted session. Active ones end.
+    static let runDetachment = "UPDATE runs SET session = NULL, outcome = coalesce(outcome, 'ended') WHERE session = ?"
 }
 
 /// The statements that write a session's row.
 private enum SessionColumns {
     private static let always = [
-        "revision", "touched_at_ms", "created_at_ms", "root_flow", "front_screen", "outcome", "identity",
-        "token_sha256", "superseded_token_sha256s", "device_json", "layout_json", "view_models_json", "result_json",
-        "newest_entry", "front_flow_is_only",
+        "revision", "touched_at_ms", "created_at_ms", "root_flow", "front_screen", "outcome", "claims_json",
+        "token_sha256", "superseded_token_sha256s", "layout_json", "view_models_json", "result_json", "newest_entry",
+        "front_flow_is_only",
     ]
-    private static let indexed = ["is_over", "touched_hour"]
+    private static let indexed = ["is_over", "touched_hour", "user_id", "device_json", "device_idiom", "device_app"]
 
     static let insertion = String.insertion(
         into: "sessions",
-        always + indexed + FrontFlow.columns + ["id", "number"],
+        always + indexed + FrontFlow.columns + ["forked_from", "id", "number"],
         // The number that the id contains. If the id contains none or it is taken, NULL lets SQLite choose a number.
         expressions: [
             "number": """

@@ -7,7 +7,7 @@ extension CommitWriter {
         case .add(let item):
             try connection.statement(Self.workInsertion).bind(session).bind(item.id).bind(item.kind.rawValue)
                 .bind(item.node).bind(item.name).bind(item.payload).bind(item.due).bind(item.label)
-                .bind(item.outlivesFlow).bind(item.due).run()
+                .bind(item.outlivesFlow).bind(item.due).bind(session).run()
         case .cancel(let node, let label):
             try cancelWork("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
@@ -39,8 +39,12 @@ extension CommitWriter {
         try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
     }
 
-    /// The columns from `session` to `next_at_ms`.
-    private static let workInsertion = String.insertion(into: "jobs", Array(StoredWork.columnNames.prefix(10)))
+    /// The columns from `session` to `next_at_ms`, then the session again.
+    private static let workInsertion = String.insertion(
+        into: "jobs",
+        Array(StoredWork.columnNames.prefix(10)) + ["is_held"],
+        expressions: ["is_held": "(SELECT is_sandbox FROM sessions WHERE number = ?)"]
+    )
 
     /// A job that a worker holds may already have had side effects, so it is marked as cancelled and not deleted.
     private func cancelWork(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
@@ -57,5 +61,8 @@ extension CommitWriter {
 
 extension StoredWork {
     /// The columns in the order in which they are read.
-    static let columns = columns(session: "(SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session)")
+    static let columns = columns(
+        session: "(SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session)",
+        node: "CAST(substr(jobs.node, 2) AS INTEGER)"
+    )
 }

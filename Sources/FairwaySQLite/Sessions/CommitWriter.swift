@@ -44,6 +44,7 @@ final class CommitWriter {
         if let code = commit.handoff {
             try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
         }
+        if !commit.links.isEmpty { try add(commit.links, to: session) }
         if let creation = commit.creation { try insert(creation) }
         return .committed
     }
@@ -76,7 +77,7 @@ final class CommitWriter {
         try connection.statement(Self.journalInsertion).bind(journalNumber).bind(session).bind(previous)
             .bind(entry.revision).bind(entry.at).bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name)
             .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).bind(entry.to)
-            .bind(entry.microseconds).run()
+            .bind(entry.microseconds).bind(text: prepared.trail).run()
     }
 
     private static let journalInsertion = String.insertion(
@@ -88,6 +89,21 @@ final class CommitWriter {
         let sql = "INSERT INTO replies (session, \(StoredReply.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)"
         try connection.statement(sql).bind(session).bind(reply.key).bind(reply.fingerprint).bind(reply.status)
             .bind(blob: reply.body).bind(reply.revision).bind(reply.at).run()
+    }
+
+    /// Adds return links, and deletes the oldest ones beyond ``StoredLink/mostPerSession``.
+    private func add(_ links: [StoredLink], to session: Int) throws(SQLiteFailure) {
+        for link in links {
+            let sql = "INSERT INTO handoffs (code_sha256, session, expires_at_ms, is_link) VALUES (?, ?, ?, 1)"
+            try connection.statement(sql).bind(blob: link.code).bind(session).bind(link.expiresAt).run()
+        }
+        let sql = """
+            DELETE FROM handoffs WHERE number IN (
+                SELECT number FROM handoffs INDEXED BY handoffs_by_session WHERE session = ? AND is_link = 1
+                ORDER BY number DESC LIMIT -1 OFFSET ?
+            )
+            """
+        try connection.statement(sql).bind(session).bind(StoredLink.mostPerSession).run()
     }
 
     private func insert(_ creation: StoredCreation) throws(SQLiteFailure) {
@@ -108,4 +124,54 @@ extension SQLiteConnection {
         let sql = "SELECT \(StoredCreation.columns) FROM creations WHERE key_sha256 = ?"
         return try statement(sql).bind(blob: key).first(StoredCreation.init)
     }
+}
+
+/// Statements for a session's journal. The journal is a linked list: each entry contains the number of the one before it.
+///
+/// An index by session would be as large as the journal, and each change would write a page of it.
+enum SessionJournal {
+    /// A page of the entries after a revision, oldest first. Parameters: session, revision, limit.
+    ///
+    /// One entry in 64 is a landmark, which is indexed. The walk begins at the first landmark with enough entries before it to
+    /// fill the page, or at the newest entry. So its cost does not depend on the length of the journal.
+    static let page = """
+        WITH RECURSIVE chain (number, previous, revision) AS (
+            SELECT number, previous, revision FROM journal WHERE number = coalesce(
+                (SELECT number FROM journal INDEXED BY journal_landmarks
+                    WHERE session = ?1 AND revision % 64 = 0 AND revision > ?2 ORDER BY revision LIMIT 1 OFFSET ?3 / 64 + 1),
+                (SELECT newest_entry FROM sessions WHERE number = ?1)
+            )
+            UNION ALL
+            SELECT journal.number, journal.previous, journal.revision
+            FROM chain CROSS JOIN journal ON journal.number = chain.previous
+            WHERE journal.revision > ?2 AND journal.session = ?1
+        )
+        SELECT \(JournalEntry.columns(of: "journal")) FROM chain CROSS JOIN journal ON journal.number = chain.number
+        WHERE chain.revision > ?2 ORDER BY chain.revision LIMIT ?3
+        """
+
+    /// Deletes all entries of a session. Parameter: session.
+    static let deletion = """
+        WITH RECURSIVE chain (number) AS (
+            SELECT newest_entry FROM sessions WHERE number = ?1
+            UNION ALL
+            SELECT journal.previous FROM chain CROSS JOIN journal ON journal.number = chain.number
+        )
+        DELETE FROM journal WHERE number IN (SELECT number FROM chain) AND session = ?1
+        """
+
+    /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries that follow an entry of
+    /// another session or of a revision that is not earlier.
+    static let problems = """
+        SELECT 'entry ' || journal.number || ' of the journal refers to a missing session' FROM journal
+        LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL
+        UNION ALL
+        SELECT 'session ' || id || ' does not refer to entry ' || newest || ' as its newest'
+        FROM (SELECT session, max(number) AS newest FROM journal GROUP BY session)
+        JOIN sessions ON sessions.number = session WHERE newest_entry IS NOT newest
+        UNION ALL
+        SELECT 'entry ' || journal.number || ' of the journal cannot follow entry ' || earlier.number
+        FROM journal JOIN journal AS earlier ON earlier.number = journal.previous
+        WHERE earlier.session <> journal.session OR earlier.revision >= journal.revision
+        """
 }

@@ -17,7 +17,9 @@ extension API {
             $0.refuses(.noSuchLink, .linkRefused)
         }
         change(&router, .post, "refresh", "Computes the visible view models again.", RefreshBody.self)
-        change(&router, .put, "device", "Updates the device's description.", DeviceBody.self)
+        change(&router, .put, "device", "Updates the device's description.", DeviceBody.self) {
+            $0.reads(.acceptLanguage)
+        }
         router.on(
             .post,
             "/v1/sessions/{session}/signals",
@@ -27,10 +29,16 @@ extension API {
                 .refuses(.unhandledSignal, .invalidParams)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
-                try requireOperator(request)
+                let `operator` = try requireOperator(request, needs: .admin)
+                try await audit(request, exchange, by: `operator`, about: .session(session))
                 let change = try request.decodeBody(SignalBody.self).change
                 return respond(
-                    await engine.perform(change, on: session, by: Caller(.operator), guards: try request.guards()),
+                    await engine.perform(
+                        change,
+                        on: session,
+                        by: Caller(.operator, request: request.id.description),
+                        guards: try request.guards()
+                    ),
                     to: request
                 )
             }
@@ -46,7 +54,7 @@ extension API {
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
                 // Reads the token first: without one, the answer is 401 even if the body is invalid.
-                let caller = try caller(request)
+                let caller = try await caller(request)
                 return try await setDraft(try request.rawBody(), session, screen, by: caller, request)
             }
         }
@@ -58,7 +66,7 @@ extension API {
                 .refuses(.malformedRequest, .noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
-                try await setDraft(nil, session, screen, by: try caller(request), request)
+                try await setDraft(nil, session, screen, by: try await caller(request), request)
             }
         }
     }
@@ -78,7 +86,7 @@ extension API {
         router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
             (request, exchange, session: String) in
             answer(admitting: request, exchange) {
-                let (caller, requested) = (try caller(request), try requested(request, body))
+                let (caller, requested) = (try await caller(request), try requested(request, body))
                 let guards = try request.guards()
                 let answer =
                     switch requested {
@@ -90,7 +98,8 @@ extension API {
                             guards: guards,
                             continuingOn: exchange.eventLoop
                         )
-                    case .failure(let problem): await engine.refuse(problem, on: session, by: caller, guards: guards)
+                    case .failure(let problem):
+                        await engine.refuse(problem, of: Body.kind, on: session, by: caller, guards: guards)
                     }
                 return respond(answer, to: request)
             }
@@ -103,7 +112,9 @@ extension API {
         _ body: Body.Type
     ) throws(Problem) -> Result<Change, Problem> {
         do {
-            return .success(try request.decodeBody(body, wrongValue: Body.wrongValue).change)
+            let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
+            if case .device(let device) = change { return .success(.device(localized(device, for: request))) }
+            return .success(change)
         } catch {
             guard error.code.status == 422 else { throw error }
             return .failure(error)
@@ -120,6 +131,6 @@ extension API {
         // Setting a draft is idempotent. The key is therefore validated, but no reply is stored under it.
         _ = try request.idempotencyKey(atLeast: 1)
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
-        return refusal.map { respond($0, to: request) } ?? .noContent()
+        return refusal.map { respond($0, to: request) } ?? .noContent(in: session)
     }
 }

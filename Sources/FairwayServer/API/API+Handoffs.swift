@@ -13,22 +13,25 @@ extension API {
                 .refuses(.malformedRequest, .sessionOver)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
-                let caller = try caller(request)
+                let caller = try await caller(request)
                 // A repeat creates another code. The key is therefore validated, but no reply is stored under it.
                 _ = try request.idempotencyKey(atLeast: 1)
                 let handoff = try await engine.makeHandoff(session, by: caller)
-                return try .json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
+                var response = try Response.json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
+                response.subject = session
+                return response
             }
         }
         router.on(
             .post,
             "/v1/handoffs",
-            description: APIOperation("Takes over a session with a code.", "Handoff")
+            description: APIOperation("Takes over a session with a code.", "Handoff", .anyone)
                 .takes(TakeBody.self)
                 .reads(.longIdempotencyKey)
+                .reads(.acceptLanguage)
                 .answers(
                     200,
-                    "The state, with a new token.",
+                    "The state, with a new token. There is none if user tokens open the session.",
                     WireSchema.state.reference,
                     headers: .entityTag,
                     .idempotencyReplayed
@@ -51,19 +54,25 @@ extension API {
     }
 
     private func takeOver(_ request: Request) async throws -> Response {
-        let identity = try identity(request)
+        let requester = try await requester(request)
         let key = try request.requestKey(atLeast: 16)
         // Decoded first, because an invalid code is a malformed request, but an invalid device is invalid input.
         _ = try request.decodeBody(CodeBody.self)
         let body: TakeBody
         do {
-            body = try request.decodeBody(TakeBody.self, wrongValue: .invalidInput)
+            body = try takeBody(request)
         } catch let problem where problem.code.status == 422 {
-            return respond(await engine.refuseCreation(problem, key: key, identity: identity), to: request)
+            return respond(await engine.refuseCreation(problem, key: key, by: requester), to: request)
         }
         return respond(
-            await engine.takeHandoff(body.code, device: body.device, key: key, identity: identity),
+            await engine.takeHandoff(body.code, device: body.device, key: key, by: requester),
             to: request
         )
+    }
+
+    private func takeBody(_ request: Request) throws(Problem) -> TakeBody {
+        var body = try request.decodeBody(TakeBody.self, wrongValue: .invalidInput)
+        body.device = body.device.map { localized($0, for: request) }
+        return body
     }
 }

@@ -8,18 +8,19 @@ extension API {
         router.on(
             .post,
             "/v1/sessions",
-            description: APIOperation("Starts a session.", "Sessions")
+            description: APIOperation("Starts a session.", "Sessions", .anyone)
                 .takes(StartBody.self)
                 .reads(.longIdempotencyKey)
+                .reads(.acceptLanguage)
                 .answers(
                     201,
-                    "The first state, with the session's token.",
+                    "The first state, with the session's token. There is none if the call has a user token.",
                     WireSchema.state.reference,
                     headers: .location,
                     .entityTag,
                     .idempotencyReplayed
                 )
-                .refuses(.missingToken, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
+                .refuses(.missingToken, .signInRequired, .noSuchFlow, .invalidInput, .noSuchLink, .linkRefused)
                 .runsFlow()
         ) { request, exchange in
             answer(admitting: request, exchange) { try await start(request, exchange) }
@@ -54,7 +55,7 @@ extension API {
                 .reads(.lastEventID)
                 .answers(
                     200,
-                    "Events `state`, with the revision as id, and `superseded`.",
+                    "Events `state`, with the revision as id, and `superseded`. Ends when the user token expires.",
                     as: "text/event-stream"
                 )
                 .refuses(.tooManyRequests)
@@ -71,8 +72,8 @@ extension API {
     }
 
     private func start(_ request: Request, _ exchange: Exchange) async throws -> Response {
-        let identity = try identity(request)
-        if identityHeader != nil, identity == nil {
+        let requester = try await requester(request)
+        if identityHeader != nil, requester.user == nil {
             throw Problem(.missingToken, "The server requires its proxy's identity header, but the request has none.")
         }
         let key = try request.requestKey(atLeast: 16)
@@ -80,45 +81,45 @@ extension API {
             try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         }
         if case .failure(let problem) = read, problem.code.status == 422 {
-            return respond(await engine.refuseCreation(problem, key: key, identity: identity), to: request)
+            return respond(await engine.refuseCreation(problem, key: key, by: requester), to: request)
         }
         let body = try read.get()
         let start = StartRequest(
             flow: body.flow,
             input: body.input,
             link: body.link,
-            device: body.device ?? Device()
+            device: localized(body.device ?? Device(), for: request)
         )
         return respond(
-            await engine.start(start, key: key, identity: identity, continuingOn: exchange.eventLoop),
+            await engine.start(start, key: key, by: requester, continuingOn: exchange.eventLoop),
             to: request
         )
     }
 
     private func read(_ request: Request, _ session: String) async throws -> Response {
-        let caller = try caller(request)
+        let caller = try await caller(request)
         let answer = await engine.state(session, by: caller)
         guard answer.status == 200, let revision = answer.revision, request.knows(revision)
         else { return respond(answer, to: request) }
-        guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision) }
+        guard let seconds = request.waitSeconds, seconds > 0 else { return notModified(revision, session) }
         let subscription = try await engine.subscribe(session, by: caller, after: revision)
         guard await longPolls.next(of: subscription, withinSeconds: Double(seconds)) != nil else {
-            return notModified(revision)
+            return notModified(revision, session)
         }
         return respond(await engine.state(session, by: caller), to: request)
     }
 
-    private func notModified(_ revision: Int) -> Response {
+    private func notModified(_ revision: Int, _ session: String) -> Response {
         var headers: ResponseHeaders = ["Cache-Control": "no-store"]
         headers.addEntityTag(revision)
-        return Response(304, headers: headers)
+        return Response(304, headers: headers, subject: session)
     }
 
     private func end(_ request: Request, _ session: String) async throws -> Response {
         let answer = await engine.perform(
             .end(.ended),
             on: session,
-            by: try caller(request),
+            by: try await caller(request),
             guards: try request.guards()
         )
         return answer.code == nil ? .noContent(answer) : respond(answer, to: request)
@@ -131,7 +132,9 @@ extension API {
         exchange.pausePipeline()
         Task.immediate(executorPreference: exchange.eventLoop) {
             do {
-                let caller = try caller(request)
+                let token = try bearer(request)
+                let verified = try await verified(token)
+                let caller = try caller(request, token, verified)
                 let seen = request[.lastEventID].flatMap { UInt32($0) }.map { Int($0) }
                 let subscription = try await engine.subscribe(session, by: caller, after: seen ?? 0)
                 // Cancel the subscription if the stream cannot start. Otherwise it would keep the session in memory.
@@ -144,8 +147,14 @@ extension API {
                         [EffectDocument]()
                     }
                 isWatched = true
-                let stream = EventStream(exchange, streams) { subscription.cancel() }
-                await stream.run { await stream.send(subscription, missed) }
+                let stream = EventStream(exchange, streams, of: session) { subscription.cancel() }
+                await stream.run {
+                    guard let verified else { return await stream.send(subscription, missed) }
+                    let seconds = verified.secondsOfStream(at: clock.now)
+                    await expiringStreams.run(subscription, withinSeconds: seconds) {
+                        await stream.send(subscription, missed)
+                    }
+                }
             } catch {
                 exchange.respond { try respond(error, to: request) }
             }

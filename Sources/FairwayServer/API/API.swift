@@ -10,58 +10,68 @@ struct API: Sendable {
     /// is a struct, so its closures do not have to name `self`.
     private final class Parts: Sendable {
         let engine: Engine
-        /// SHA-256 of the operator's token.
-        let operatorTokenHash: [UInt8]
+        let operators: OperatorAccess
         /// The header in which an authenticating proxy names the user.
         let identityHeader: HeaderName?
+        /// Nil if the server takes no user tokens.
+        let userTokens: (any UserTokenVerifier)?
         let clock: any WallClock
         let streams: StreamHeartbeat
-        let longPolls: LongPolls
+        let longPolls: SubscriptionTimeouts
+        /// The streams that were opened with a user token.
+        let expiringStreams: SubscriptionTimeouts
         let report: @Sendable (LogEvent) -> Void
 
         init(
             _ engine: Engine,
-            _ operatorTokenHash: [UInt8],
+            _ operators: OperatorAccess,
             _ identityHeader: HeaderName?,
+            _ userTokens: (any UserTokenVerifier)?,
             _ clock: any WallClock,
             _ streams: StreamHeartbeat,
-            _ longPolls: LongPolls,
+            _ longPolls: SubscriptionTimeouts,
             _ report: @escaping @Sendable (LogEvent) -> Void
         ) {
             self.engine = engine
-            self.operatorTokenHash = operatorTokenHash
+            self.operators = operators
             self.identityHeader = identityHeader
+            self.userTokens = userTokens
             self.clock = clock
             self.streams = streams
             self.longPolls = longPolls
+            expiringStreams = SubscriptionTimeouts(clock: clock)
             self.report = report
         }
     }
 
     init(
         engine: Engine,
-        operatorTokenHash: [UInt8],
+        operators: OperatorAccess,
         identityHeader: HeaderName?,
+        userTokens: (any UserTokenVerifier)?,
         clock: any WallClock,
         streams: StreamHeartbeat,
-        longPolls: LongPolls,
+        longPolls: SubscriptionTimeouts,
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
-        parts = Parts(engine, operatorTokenHash, identityHeader, clock, streams, longPolls, report)
+        parts = Parts(engine, operators, identityHeader, userTokens, clock, streams, longPolls, report)
     }
 
     var engine: Engine { parts.engine }
-    var operatorTokenHash: [UInt8] { parts.operatorTokenHash }
+    var operators: OperatorAccess { parts.operators }
     var identityHeader: HeaderName? { parts.identityHeader }
+    var userTokens: (any UserTokenVerifier)? { parts.userTokens }
     var clock: any WallClock { parts.clock }
     var streams: StreamHeartbeat { parts.streams }
-    var longPolls: LongPolls { parts.longPolls }
+    var longPolls: SubscriptionTimeouts { parts.longPolls }
+    var expiringStreams: SubscriptionTimeouts { parts.expiringStreams }
     var report: @Sendable (LogEvent) -> Void { parts.report }
 
     func addRoutes(to router: inout Router<APIOperation>) {
         addSessionRoutes(to: &router)
         addChangeRoutes(to: &router)
         addHandoffRoutes(to: &router)
+        addUserRoutes(to: &router)
     }
 
     /// Answers with the result of a call. The call starts at once on the connection's event loop. A call that does not
@@ -106,34 +116,144 @@ struct API: Sendable {
 
     /// Converts the engine's answer to a response, and logs the cause of a failure.
     func respond(_ answer: Answer, to request: Request) -> Response {
-        if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id)) }
+        if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id, session: answer.session)) }
         return Response(answer)
     }
 }
 
 extension API {
-    func caller(_ request: Request) throws(Problem) -> Caller {
-        Caller(.token(try bearer(request)), identity: try identity(request))
+    /// The device with a locale. If it has none, this is the app's language that `Accept-Language` matches best.
+    func localized(_ device: Device, for request: Request) -> Device {
+        guard device.locale == nil, let accepted = request[.acceptLanguage],
+            let language = engine.bestLanguage(for: accepted)
+        else { return device }
+        var device = device
+        device.locale = language
+        return device
     }
 
-    /// The user's name from an authenticating proxy; nil without such a proxy or its header.
-    func identity(_ request: Request) throws(Problem) -> String? {
+    /// The caller of a session: a client with the session's token or with a user token.
+    @inline(__always)
+    func caller(_ request: Request) async throws(Problem) -> Caller {
+        let token = try bearer(request)
+        return try caller(request, token, try await verified(token))
+    }
+
+    /// The caller of a session, by its bearer token and the user of that token.
+    func caller(_ request: Request, _ token: String, _ verified: VerifiedUser?) throws(Problem) -> Caller {
+        if let verified { return Caller(.user(verified.user), request: request.id.description) }
+        return Caller(.token(token), user: try proxyUser(request), request: request.id.description)
+    }
+
+    /// The user named by an authenticating proxy; nil without such a proxy or its header.
+    func proxyUser(_ request: Request) throws(Problem) -> User? {
         guard let identityHeader else { return nil }
         do throws(HTTPProblem) {
-            return try request.onlyValue(identityHeader)
+            return try request.onlyValue(identityHeader).map { User(id: $0) }
         } catch {
             throw Problem(.malformedRequest, error.detail)
         }
     }
 
-    /// Throws unless the request has the operator's token.
-    func requireOperator(_ request: Request) throws(Problem) {
-        let hash = SHA256.hash(try bearer(request).utf8)
-        guard Token.areEqual(hash, operatorTokenHash) else { throw Problem(.forbidden) }
+    /// The operator with the request's token. Throws if there is none, or if its role is less than `least`.
+    @discardableResult
+    func requireOperator(_ request: Request, needs least: OperatorRole) throws(Problem) -> Operator {
+        guard let found = operators.operator(withToken: try bearer(request)) else { throw Problem(.forbidden) }
+        guard found.role >= least else {
+            throw Problem(
+                .forbidden,
+                "The role of this operator is \(found.role.rawValue), but the call needs \(least.rawValue).",
+                members: ["needs": .string(least.rawValue)]
+            )
+        }
+        return found
     }
 
-    private func bearer(_ request: Request) throws(Problem) -> String {
+    /// Writes a call of an operator to the audit.
+    ///
+    /// - Throws: `store-unavailable` if the entry cannot be written. The call must then do and show nothing.
+    func audit(
+        _ request: Request,
+        _ exchange: Exchange,
+        by operator: Operator,
+        about subject: AuditSubject
+    ) async throws(Problem) {
+        let entry = AuditEntry(
+            at: clock.now,
+            operator: `operator`.name,
+            call: "\(request.method.name) \(exchange.route ?? request.path)",
+            session: subject.session,
+            user: subject.user,
+            request: request.id.description
+        )
+        do throws(StoreError) {
+            try await engine.store.record(entry)
+        } catch {
+            report(.callFailed(.storeUnavailable, "The audit cannot be written: \(error)", request.id))
+            throw Problem(.storeUnavailable)
+        }
+    }
+
+    func bearer(_ request: Request) throws(Problem) -> String {
         guard let token = request.bearerToken else { throw Problem(.missingToken) }
         return token
+    }
+}
+
+/// What a call of an operator is about.
+struct AuditSubject {
+    var session: String?
+    var user: String?
+
+    /// A session, and its user if it has one.
+    static func session(_ id: String) -> AuditSubject { AuditSubject(session: id) }
+
+    static func user(_ id: String) -> AuditSubject { AuditSubject(user: id) }
+}
+
+extension ResponseHeaders {
+    /// Created once, because nearly every response has these headers.
+    fileprivate static let noStore: ResponseHeaders = ["Cache-Control": "no-store"]
+}
+
+extension Response {
+    /// Converts an engine's answer, and adds its headers.
+    init(_ answer: Answer) {
+        var headers = ResponseHeaders.noStore
+        if let revision = answer.revision { headers.addEntityTag(revision) }
+        if answer.isReplay { headers.add("Idempotency-Replayed", "true") }
+        if answer.status == 201, let session = answer.session { headers.add("Location", "/v1/sessions/\(session)") }
+        if answer.status == 401 {
+            headers.add(
+                "WWW-Authenticate",
+                answer.code == .invalidToken ? #"Bearer error="invalid_token""# : "Bearer"
+            )
+        }
+        if let seconds = answer.retryAfterSeconds { headers.add("Retry-After", "\(seconds)") }
+        self.init(
+            Status(answer.status),
+            answer.status < 300 ? .json : .problem,
+            headers: headers,
+            body: answer.body,
+            code: answer.code?.rawValue,
+            subject: answer.session
+        )
+    }
+
+    /// A response without a body.
+    static func noContent(_ answer: Answer? = nil, in session: String? = nil) -> Response {
+        var response = Response(204, headers: .noStore, subject: answer?.session ?? session)
+        if answer?.isReplay == true { response.headers.add("Idempotency-Replayed", "true") }
+        return response
+    }
+
+    /// A JSON response that must not be cached.
+    static func json(_ value: some Encodable, status: Status = 200) throws -> Response {
+        .json(try JSON.encode(value), status: status)
+    }
+
+    /// A JSON response that must not be cached, from encoded bytes.
+    static func json(_ body: [UInt8], status: Status = 200) -> Response {
+        Response(status, .json, headers: .noStore, body: body)
     }
 }

@@ -6,17 +6,52 @@ import Synchronization
 ///
 /// The stream buffers no events. Senders wait until the client has read enough of the earlier ones.
 final class EventStream: Sendable {
-    private let writer: BodyWriter
+    private let body: StreamedBody
     private let heartbeat: StreamHeartbeat
+
+    /// Sends the response's head. Calls `end` when the client disconnects or the server shuts down. `session` is the session
+    /// that the caller's credential opened.
+    init(
+        _ exchange: Exchange,
+        _ heartbeat: StreamHeartbeat,
+        of session: String? = nil,
+        end: @escaping @Sendable () -> Void
+    ) {
+        body = StreamedBody(exchange, ContentType.eventStream.value, of: session, end: end)
+        self.heartbeat = heartbeat
+    }
+
+    /// Runs `write`, which sends the events, and then ends the stream.
+    func run(_ write: () async -> Void) async {
+        heartbeat.add(body.writer)
+        await write()
+        if body.isShuttingDown { body.writer.write(Array("retry: 1000\n\n".utf8)) }
+        heartbeat.remove(body.writer)
+        body.writer.finish()
+    }
+
+    /// Sends an event, after the client has read enough of the earlier ones.
+    func send(_ event: String, id: Int? = nil, data: String = "{}") async {
+        await body.send(Array("\(id.map { "id: \($0)\n" } ?? "")event: \(event)\ndata: \(data)\n\n".utf8))
+    }
+}
+
+/// The body of a response that is sent while it is made. It buffers nothing: senders wait until the client has read enough.
+final class StreamedBody: Sendable {
+    let writer: BodyWriter
     private let writability: WritabilitySignal
 
     /// Sends the response's head. Calls `end` when the client disconnects or the server shuts down.
-    init(_ exchange: Exchange, _ heartbeat: StreamHeartbeat, end: @escaping @Sendable () -> Void) {
+    init(
+        _ exchange: Exchange,
+        _ contentType: String,
+        of session: String? = nil,
+        end: @escaping @Sendable () -> Void = {}
+    ) {
         let writability = WritabilitySignal()
-        self.heartbeat = heartbeat
         self.writability = writability
         writer = exchange.stream(
-            Response(200, headers: ["Content-Type": ContentType.eventStream.value, "Cache-Control": "no-store"])
+            Response(200, headers: ["Content-Type": contentType, "Cache-Control": "no-store"], subject: session)
         ) { event in
             switch event {
             case .writable:
@@ -32,18 +67,10 @@ final class EventStream: Sendable {
         }
     }
 
-    /// Runs `write`, which sends the events, and then ends the stream.
-    func run(_ write: () async -> Void) async {
-        heartbeat.add(writer)
-        await write()
-        if writability.isShuttingDown { writer.write(Array("retry: 1000\n\n".utf8)) }
-        heartbeat.remove(writer)
-        writer.finish()
-    }
+    var isShuttingDown: Bool { writability.isShuttingDown }
 
-    /// Sends an event, after the client has read enough of the earlier ones.
-    func send(_ event: String, id: Int? = nil, data: String = "{}") async {
-        let bytes = Array("\(id.map { "id: \($0)\n" } ?? "")event: \(event)\ndata: \(data)\n\n".utf8)
+    /// Sends bytes, after the client has read enough of the earlier ones.
+    func send(_ bytes: [UInt8]) async {
         while !writer.isClosed, !writer.write(bytes), !writability.isShuttingDown {
             await writability.wait()
         }

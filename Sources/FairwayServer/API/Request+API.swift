@@ -1,17 +1,23 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
+import Foundation
 
 extension Request {
     /// The preconditions of a change: `If-Match` and the idempotency key.
-    func guards() throws(Problem) -> Guards {
-        Guards(revisions: self[.ifMatch].flatMap(Self.revisions), key: try requestKey(atLeast: 1))
+    ///
+    /// - Parameter content: The part of the body that distinguishes requests; nil for the whole body.
+    func guards(comparing content: [UInt8]? = nil) throws(Problem) -> Guards {
+        Guards(
+            revisions: self[.ifMatch].flatMap(Self.revisions),
+            key: try requestKey(atLeast: 1, comparing: content)
+        )
     }
 
     /// The idempotency key with a fingerprint of method, path and body.
-    func requestKey(atLeast shortest: Int) throws(Problem) -> RequestKey? {
+    func requestKey(atLeast shortest: Int, comparing content: [UInt8]? = nil) throws(Problem) -> RequestKey? {
         guard let key = try idempotencyKey(atLeast: shortest) else { return nil }
-        let request = Array("\(method.name) \(path)\n".utf8) + body
+        let request = Array("\(method.name) \(path)\n".utf8) + (content ?? body)
         return RequestKey(key, fingerprint: SHA256.hash(request).map { String($0, radix: 16) }.joined(separator: "."))
     }
 
@@ -114,5 +120,57 @@ extension Problem {
         default:
             self.init(wrongValue, errors: [FieldError(error, under: "")])
         }
+    }
+}
+
+/// The query parameters of a call. Invalid values throw a problem that names the parameter.
+struct QueryParameters {
+    private let values: [String: String]
+
+    init(_ request: Request) throws {
+        values = Dictionary(try request.queryItems().map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// A text; nil if it is absent or empty. HTML forms send empty values.
+    func text(_ name: String) -> String? {
+        values[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The page size: 50 by default, 500 at most.
+    func limit() throws(Problem) -> Int {
+        min(try integer("limit", atLeast: 1) ?? 50, 500)
+    }
+
+    func integer(_ name: String, atLeast least: Int) throws(Problem) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let value = Int(text), value >= least else {
+            throw Problem(.malformedRequest, "\(name) must be a whole number of at least \(least).")
+        }
+        return value
+    }
+
+    func bool(_ name: String) throws(Problem) -> Bool? {
+        guard let text = text(name) else { return nil }
+        guard let value = Bool(text) else { throw Problem(.malformedRequest, "\(name) must be true or false.") }
+        return value
+    }
+
+    /// The case of an enum with this raw value.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(Problem) -> Choice? {
+        guard let text = text(name) else { return nil }
+        guard let value = Choice(rawValue: text) else {
+            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.malformedRequest, "\(name) must be one of \(names).")
+        }
+        return value
+    }
+
+    /// A timestamp in RFC 3339 format.
+    func moment(_ name: String) throws(Problem) -> Date? {
+        guard let text = text(name) else { return nil }
+        guard let date = try? JSON.decode(Date.self, from: JSON.encode(text)) else {
+            throw Problem(.malformedRequest, "\(name) must be a time like 2026-01-31T12:00:00Z.")
+        }
+        return date
     }
 }

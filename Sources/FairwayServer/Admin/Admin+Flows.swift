@@ -12,6 +12,7 @@ extension Admin {
                 .reads(query: "flow", "Only flows with this name.")
                 .reads(query: "screen", "Only flows that last showed this screen.")
                 .reads(query: "session", "Only flows of this session.")
+                .reads(query: "user", "Only flows of this user's sessions.")
                 .reads(
                     query: "idle",
                     "Only flows that have not changed for this many seconds.",
@@ -22,12 +23,14 @@ extension Admin {
                 .answers(200, "A page of flows.", AdminDocuments.Flows.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
-            answer(request, exchange) { query in
+            answer(request, exchange, needs: .view) { call in
+                let query = call.query
                 let page = try await store.flows(
                     FlowsQuery(
                         flow: query.text("flow"),
                         screen: query.text("screen"),
                         session: query.text("session"),
+                        user: query.text("user"),
                         untouchedSince: try query.integer("idle", atLeast: 0).map {
                             api.clock.now.addingTimeInterval(-Double($0))
                         },
@@ -45,22 +48,8 @@ extension Admin {
             description: APIOperation("Counts of sessions, and of flows and their screens.", "Admin", .operator)
                 .answers(200, "The counts.", AdminDocuments.Summary.self)
         ) { request, exchange in
-            answer(request, exchange) { _ in try .json(AdminDocuments.Summary(await store.summary())) }
-        }
-        router.on(
-            .get,
-            "/v1/admin/graph",
-            description: APIOperation("The screens, and how often users moved between them.", "Admin", .operator)
-                .reads(query: "flow", "Only transitions from screens of this flow.")
-                .reads(query: "since", "Only transitions since this time.", ["type": "string", "format": "date-time"])
-                .answers(200, "The screens and the transitions between them.", AdminDocuments.Graph.self)
-                .refuses(.malformedRequest)
-        ) { request, exchange in
-            answer(request, exchange) { query in
-                let graph = try await store.graph(
-                    GraphQuery(flow: query.text("flow"), since: try query.moment("since"))
-                )
-                return try .json(AdminDocuments.Graph(graph))
+            answer(request, exchange, needs: .view) { call in
+                try .json(AdminDocuments.Summary(await store.summary(), for: call.operator))
             }
         }
     }
@@ -96,11 +85,15 @@ extension Admin {
         exchange.pausePipeline()
         Task.immediate(executorPreference: exchange.eventLoop) {
             do {
-                try api.requireOperator(request)
+                let `operator` = try api.requireOperator(request, needs: .view)
                 let listener = try api.engine.listenToFlows()
                 let stream = EventStream(exchange, api.streams) { listener.cancel() }
                 await stream.run {
-                    while let item = await listener.next() { await stream.send(item) }
+                    while let item = await listener.next() {
+                        // The operator may have been removed meanwhile.
+                        guard (try? api.requireOperator(request, needs: .view)) == `operator` else { break }
+                        await stream.send(item)
+                    }
                 }
                 listener.cancel()
             } catch {

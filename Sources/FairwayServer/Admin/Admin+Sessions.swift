@@ -1,6 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
+import Foundation
 
 extension Admin {
     func addSessionRoutes(to router: inout Router<APIOperation>) {
@@ -8,38 +9,70 @@ extension Admin {
             .get,
             "/v1/admin/sessions",
             description: APIOperation("Sessions, newest first.", "Admin", .operator)
-                .reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
+                .readsSessionFilters()
+                .readsRuns()
                 .readsPage()
                 .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
-            answer(request, exchange) { query in
-                let page = try await store.sessions(
-                    SessionsQuery(
-                        status: try query.choice("status"),
-                        cursor: query.text("cursor"),
-                        limit: try query.limit()
-                    )
-                )
-                return try await .page("sessions", page.rows.lazy.map(AdminDocuments.Session.init), next: page.next)
+            answer(request, exchange, needs: .view) { call in
+                var query = try call.query.sessions(at: api.clock.now)
+                query.run = try await runs(call.query)
+                query.cursor = call.query.text("cursor")
+                query.limit = try call.query.limit()
+                let page = try await store.sessions(query)
+                return try await .page("sessions", page.rows.lazy.map(document), next: page.next)
+            }
+        }
+        router.on(
+            .get,
+            "/v1/admin/sessions/count",
+            description: APIOperation("The number of sessions that the filters match.", "Admin", .operator)
+                .readsSessionFilters()
+                .readsRuns()
+                .answers(200, "The number.", AdminDocuments.SessionCount.self)
+                .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(request, exchange, needs: .view) { call in
+                var query = try call.query.sessions(at: api.clock.now)
+                query.run = try await runs(call.query)
+                return try .json(AdminDocuments.SessionCount(count: await store.count(query)))
             }
         }
         router.on(
             .get,
             "/v1/admin/sessions/{session}",
             description: APIOperation("A session with its flow controllers.", "Admin", .operator)
-                .answers(200, "The session, its state and its tree.", AdminDocuments.SessionDetail.self)
+                .answers(
+                    200,
+                    "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
+                    AdminDocuments.SessionDetail.self
+                )
                 .refuses(.noSuchSession, .incompatibleFlow)
         ) { (request, exchange, session: String) in
-            answer(request, exchange) { _ in
+            answer(request, exchange, needs: .view, audited: .session(session)) { call in
                 let (state, tree) = try await api.engine.flowTree(session)
                 guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
+                let incidents = try await store.incidents(session)
+                let (now, work) = (api.clock.now, try await store.work(session))
                 return try .json(
                     AdminDocuments.SessionDetail(
-                        session: AdminDocuments.Session(stored.session),
+                        session: document(
+                            SessionListRow(
+                                session: stored.session,
+                                path: stored.flows.first(where: \.isFront)?.path,
+                                refusals: incidents.count,
+                                lastProblem: incidents.first?.code
+                            )
+                        ),
                         screens: stored.session.device.screens,
-                        state: state,
-                        tree: tree
+                        state: call.showsRecords ? state : nil,
+                        tree: call.showsRecords ? tree : tree?.withoutStates,
+                        incidents: incidents.map {
+                            AdminDocuments.Incident($0, showsRecords: call.showsRecords)
+                        },
+                        jobs: work.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
+                        states: try await api.engine.keptRevisions(of: session)
                     )
                 )
             }
@@ -53,16 +86,16 @@ extension Admin {
                 .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
                 .refuses(.malformedRequest, .noSuchSession)
         ) { (request, exchange, session: String) in
-            answer(request, exchange) { query in
-                let limit = try query.limit()
-                let after = try query.integer("after", atLeast: 0) ?? 0
+            answer(request, exchange, needs: .view, audited: .session(session)) { call in
+                let limit = try call.query.limit()
+                let after = try call.query.integer("after", atLeast: 0) ?? 0
                 guard try await store.load(session) != nil else { throw Problem(.noSuchSession) }
                 // One entry more than requested shows whether another page follows.
                 let entries = try await store.journal(session, after: after, limit: limit + 1)
                 let page = entries.prefix(limit)
                 return try await .page(
                     "entries",
-                    page.lazy.map(AdminDocuments.Journal.Entry.init),
+                    page.lazy.map { AdminDocuments.Journal.Entry($0, showsRecords: call.showsRecords) },
                     next: entries.count > limit ? page.last?.revision : nil
                 )
             }
@@ -74,11 +107,71 @@ extension Admin {
                 .answers(204, "The session is over.")
                 .refuses(.noSuchSession, .sessionOver, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String) in
-            answer(request, exchange) { _ in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 let answer = await api.engine.perform(.end(.ended), on: session, by: Caller(.operator))
                 return answer.code == nil ? .noContent() : api.respond(answer, to: request)
             }
         }
+    }
+}
+
+extension Admin {
+    /// A row of the list of sessions, with the title of the front screen.
+    func document(_ row: SessionListRow) -> AdminDocuments.Session {
+        AdminDocuments.Session(row, title: api.engine.title(of: row.session))
+    }
+}
+
+extension APIOperation {
+    /// Adds the query parameters that ``QueryParameters/sessions(at:)`` reads.
+    func readsSessionFilters() -> APIOperation {
+        reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
+            .reads(query: "user", "Only sessions of this user.")
+            .reads(
+                query: "flow",
+                "Only sessions with this root flow, and active sessions that run a flow of this name."
+            )
+            .reads(query: "screen", "Only sessions with this front screen.")
+            .reads(
+                query: "idiom",
+                "Only sessions on this kind of device.",
+                ["enum": .array(Device.Idiom.allCases.map { .string($0.rawValue) })]
+            )
+            .reads(query: "app", "Only sessions of this version of the client's app.")
+            .reads(query: "sandbox", "`true`: only sandboxes. By default, none.", ["enum": ["true", "false"]])
+            .reads(query: "q", "Only sessions whose id begins or ends with this text, or whose user begins with it.")
+            .reads(
+                query: "stuck",
+                "Only active sessions whose newest incident is of the present revision, and at least this many seconds old.",
+                ["type": "integer", "minimum": 0]
+            )
+            .reads(
+                query: "failed",
+                "Only sessions with a failure among their incidents in the last this many seconds: code `flow-failed` or "
+                    + "`flow-timeout`, or a failed attempt of a timer or job.",
+                ["type": "integer", "minimum": 0]
+            )
+    }
+}
+
+extension QueryParameters {
+    /// The filters of the list of sessions.
+    func sessions(at now: Date) throws(Problem) -> SessionsQuery {
+        func moment(_ name: String) throws(Problem) -> Date? {
+            try integer(name, atLeast: 0).map { now.addingTimeInterval(-Double($0)) }
+        }
+        return SessionsQuery(
+            status: try choice("status"),
+            user: text("user"),
+            flow: text("flow"),
+            screen: text("screen"),
+            idiom: try choice("idiom"),
+            app: text("app"),
+            search: text("q"),
+            stuckSince: try moment("stuck"),
+            failedSince: try moment("failed"),
+            isSandbox: try bool("sandbox") ?? false
+        )
     }
 }
 
@@ -98,7 +191,10 @@ extension Admin {
                 .answers(200, "A page of timers and jobs.", AdminDocuments.Jobs.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
-            answer(request, exchange) { query in
+            // A malformed query is refused before the call is written to the audit.
+            let subject = AuditSubject(session: try? QueryParameters(request).text("session"))
+            answer(request, exchange, needs: .view, audited: subject) { call in
+                let query = call.query
                 let page = try await store.work(
                     WorkQuery(
                         session: query.text("session"),
@@ -110,7 +206,7 @@ extension Admin {
                 let now = api.clock.now
                 return try await .page(
                     "jobs",
-                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now) },
+                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
                     next: page.next
                 )
             }
@@ -122,7 +218,7 @@ extension Admin {
                 .answers(204, "The timer or job runs at once, or is already running.")
                 .refuses(.noSuchRoute)
         ) { (request, exchange, session: String, job: String) in
-            answer(request, exchange) { _ in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 try await api.engine.retryWork(job, of: session)
                 return .noContent()
             }
@@ -138,7 +234,7 @@ extension Admin {
             .answers(204, "The timer or job is cancelled.")
             .refuses(.noSuchRoute, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
-            answer(request, exchange) { _ in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 try await api.engine.cancelWork(job, of: session).map { api.respond($0, to: request) } ?? .noContent()
             }
         }

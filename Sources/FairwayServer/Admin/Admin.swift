@@ -1,6 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
+import Foundation
 
 /// The operators' API under `/v1/admin` (`docs/protocol.md`, section 6). Lists are read from the store, not from live
 /// sessions.
@@ -12,37 +13,124 @@ struct Admin: Sendable {
 
     let api: API
     let store: any Store
-    private let threads = ThreadPool(limit: Self.mostThreads)
+    let batches: BatchWorker
+    let overview: OverviewRecorder
+    /// How long runs are kept, in seconds since their start.
+    let runSeconds: Double
+    /// Whether operators may fork sessions.
+    let allowsForks: Bool
+    /// What `explore --graph` found.
+    let explored: ExploredGraphs
+    let threads = ThreadPool(limit: Self.mostThreads)
 
-    init(api: API, store: any Store) {
+    init(
+        api: API,
+        store: any Store,
+        batches: BatchWorker,
+        overview: OverviewRecorder,
+        runSeconds: Double = Retention().journalSeconds,
+        allowsForks: Bool = false,
+        explored: ExploredGraphs = ExploredGraphs()
+    ) {
         self.api = api
         self.store = store
+        self.batches = batches
+        self.overview = overview
+        self.runSeconds = runSeconds
+        self.allowsForks = allowsForks
+        self.explored = explored
     }
 
     func addRoutes(to router: inout Router<APIOperation>) {
+        addSignInRoute(to: &router)
+        addOverviewRoute(to: &router)
         addFlowRoutes(to: &router)
+        addFunnelRoutes(to: &router)
+        addDeclaredRoute(to: &router)
         addSessionRoutes(to: &router)
+        addSandboxRoutes(to: &router)
         addJobRoutes(to: &router)
+        addUserRoutes(to: &router)
+        addAuditRoute(to: &router)
+        addBatchRoutes(to: &router)
         addStreamRoute(to: &router)
     }
 
-    /// Checks the operator's token, and answers the call.
+    /// Checks that the operator's role is at least `least`, writes the call to the audit, and answers it.
+    ///
+    /// - Parameter subject: Given for calls that change something or show what users typed or saw. A call that needs only
+    ///   `view` is not in the audit if the operator has that role, because it shows no records then.
     func answer(
         _ request: Request,
         _ exchange: Exchange,
-        _ call: @escaping @Sendable (AdminQuery) async throws -> Response
+        needs least: OperatorRole,
+        audited subject: AuditSubject? = nil,
+        _ answer: @escaping @Sendable (OperatorCall) async throws -> Response
+    ) {
+        self.answer(request, exchange) {
+            let `operator` = try api.requireOperator(request, needs: least)
+            let call = OperatorCall(operator: `operator`, query: try QueryParameters(request))
+            if let subject, least > .view || call.showsRecords {
+                try await api.audit(request, exchange, by: `operator`, about: subject)
+            }
+            return try await withTaskExecutorPreference(threads) { try await answer(call) }
+        }
+    }
+
+    /// Answers with the result of a call that reads from the store.
+    func answer(
+        _ request: Request,
+        _ exchange: Exchange,
+        _ call: @escaping @Sendable () async throws -> Response
     ) {
         api.answer(request, exchange) {
-            try api.requireOperator(request)
-            let query = try AdminQuery(request)
             do {
-                return try await withTaskExecutorPreference(threads) { try await call(query) }
+                return try await call()
             } catch let error as StoreError where error.code == .invalidCursor {
                 throw Problem(.malformedRequest, error.message)
             } catch let error as StoreError {
                 return api.respond(Answer(Problem(.storeUnavailable), cause: error.message), to: request)
             }
         }
+    }
+}
+
+/// A call of an operator.
+struct OperatorCall: Sendable {
+    let `operator`: Operator
+    let query: QueryParameters
+
+    /// Whether the reply may show what users typed or saw. Otherwise `state`, `params`, `result`, `error` and `cause`
+    /// are null.
+    var showsRecords: Bool { `operator`.role.seesRecords }
+}
+
+extension Admin {
+    private func addSignInRoute(to router: inout Router<APIOperation>) {
+        router.on(
+            .post,
+            "/v1/admin/sign-in",
+            description: APIOperation(
+                "Exchanges the code of the sign-in link, which `serve` prints on a terminal, for an operator's token.",
+                "Admin"
+            )
+            .takes(SignInCode.self)
+            .answers(200, "The token. It is valid until the server stops.", OperatorToken.self)
+            .refuses(.forbidden)
+        ) { request, exchange in
+            api.answer(request, exchange) {
+                let code = try request.decodeBody(SignInCode.self).code
+                return try .json(OperatorToken(token: try api.operators.signIn(with: code)))
+            }
+        }
+    }
+
+    private struct SignInCode: Decodable {
+        var code: String
+    }
+
+    private struct OperatorToken: Codable {
+        var token: String
     }
 }
 
@@ -75,5 +163,67 @@ extension APIOperation {
     func readsPage() -> APIOperation {
         reads(query: "limit", "The number of rows; 50 by default, 500 at most.", ["type": "integer", "minimum": 1])
             .reads(query: "cursor", "Where the page starts: `next` of the previous page.")
+    }
+}
+
+extension Admin {
+    func addAuditRoute(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/audit",
+            description: APIOperation(
+                "The calls of operators that changed something, or showed what a user typed or saw, newest first.",
+                "Admin",
+                .operator
+            )
+            .reads(query: "operator", "Only calls of the operator with this name.")
+            .reads(query: "session", "Only calls about this session.")
+            .reads(query: "user", "Only calls about this user.")
+            .readsPage()
+            .answers(200, "A page of the audit.", AdminDocuments.Audit.self)
+            .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(request, exchange, needs: .admin) { call in
+                let page = try await store.audit(
+                    AuditQuery(
+                        operator: call.query.text("operator"),
+                        session: call.query.text("session"),
+                        user: call.query.text("user"),
+                        cursor: call.query.text("cursor"),
+                        limit: try call.query.limit()
+                    )
+                )
+                return try await .page("entries", page.rows.lazy.map(AdminDocuments.Audit.Entry.init), next: page.next)
+            }
+        }
+    }
+}
+
+extension AdminDocuments {
+    /// `GET /v1/admin/audit`.
+    struct Audit: Codable {
+        var entries: [Entry]
+        var next: String?
+
+        struct Entry: Codable {
+            var at: Date
+            /// The operator's name.
+            var `operator`: String
+            /// The method and the template of the path.
+            var call: String
+            var session: String?
+            var user: String?
+            /// The id of the request, as in the log. For a session that a batch erases, the id of the batch.
+            var request: String
+
+            init(_ entry: AuditEntry) {
+                at = entry.at
+                `operator` = entry.operator
+                call = entry.call
+                session = entry.session
+                user = entry.user
+                request = entry.request
+            }
+        }
     }
 }

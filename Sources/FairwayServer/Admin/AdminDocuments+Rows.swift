@@ -16,7 +16,8 @@ extension AdminDocuments.Flow {
             front: row.isFront,
             startedAt: row.startedAt,
             touchedAt: row.touchedAt,
-            device: AdminDocuments.Device(row.device)
+            device: AdminDocuments.Device(row.device),
+            user: row.user
         )
     }
 }
@@ -30,7 +31,8 @@ extension AdminDocuments.FlowEvent {
 }
 
 extension AdminDocuments.Session {
-    init(_ row: SessionRow) {
+    init(_ listed: SessionListRow, title: String?) {
+        let row = listed.session
         self.init(
             session: row.id,
             status: row.status,
@@ -40,13 +42,36 @@ extension AdminDocuments.Session {
             screen: row.frontScreen,
             device: AdminDocuments.Device(row.device),
             createdAt: row.createdAt,
-            touchedAt: row.touchedAt
+            touchedAt: row.touchedAt,
+            user: row.user,
+            title: title,
+            path: listed.path,
+            sandbox: row.isSandbox,
+            refusals: listed.refusals,
+            lastProblem: listed.lastProblem
+        )
+    }
+}
+
+extension AdminDocuments.Incident {
+    init(_ incident: Fairway.Incident, showsRecords: Bool) {
+        self.init(
+            at: incident.at,
+            revision: incident.revision,
+            kind: incident.kind,
+            flow: incident.flow,
+            screen: incident.screen,
+            name: incident.name,
+            code: incident.code,
+            errors: incident.errors.map { Member(pointer: $0.pointer, code: $0.code) },
+            cause: showsRecords ? incident.cause : nil,
+            request: incident.request
         )
     }
 }
 
 extension AdminDocuments.Summary {
-    init(_ summary: StoreSummary) {
+    init(_ summary: StoreSummary, for operator: Operator) {
         self.init(
             sessions: Sessions(active: summary.activeSessions, over: summary.overSessions),
             flows: summary.flows.map { flow in
@@ -56,13 +81,24 @@ extension AdminDocuments.Summary {
                     front: flow.front,
                     screens: flow.screens.map { Screen(screen: $0.screen, front: $0.front) }
                 )
-            }
+            },
+            operator: `operator`
         )
     }
 }
 
+extension FlowNodeDocument {
+    /// The tree for operators with the role `view`.
+    var withoutStates: FlowNodeDocument {
+        var node = self
+        node.state = .null
+        node.children = children.map(\.withoutStates)
+        return node
+    }
+}
+
 extension AdminDocuments.Journal.Entry {
-    init(_ entry: JournalEntry) {
+    init(_ entry: JournalEntry, showsRecords: Bool) {
         self.init(
             revision: entry.revision,
             at: entry.at,
@@ -70,7 +106,7 @@ extension AdminDocuments.Journal.Entry {
             flow: entry.flow,
             screen: entry.screen,
             name: entry.name,
-            params: entry.params,
+            params: showsRecords ? entry.params : nil,
             moves: entry.moves,
             to: entry.to,
             micros: entry.microseconds
@@ -78,30 +114,20 @@ extension AdminDocuments.Journal.Entry {
     }
 }
 
-extension AdminDocuments.Graph {
-    init(_ graph: Fairway.Graph) {
-        self.init(
-            screens: graph.screens.map { Screen(name: $0.name, visits: $0.visits, front: $0.front) },
-            edges: graph.edges.map {
-                Edge(from: $0.from, action: $0.action, to: $0.to, count: $0.count, medianSeconds: $0.medianSeconds)
-            }
-        )
-    }
-}
-
 extension AdminDocuments.Jobs.Job {
-    init(_ work: StoredWork, at now: Date) {
+    init(_ work: StoredWork, at now: Date, showsRecords: Bool) {
         let isUnderWay = work.progress.isUnderWay(at: now)
         self.init(
             session: work.session,
             id: work.item.id,
             flow: work.item.node,
+            flowName: work.flow,
             kind: work.item.kind,
             name: work.item.name,
             state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
             dueAt: isUnderWay ? work.item.due : work.progress.next,
             attempts: work.progress.attempts,
-            error: work.progress.error
+            error: showsRecords ? work.progress.error : nil
         )
     }
 }

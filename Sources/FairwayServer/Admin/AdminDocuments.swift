@@ -23,6 +23,8 @@ enum AdminDocuments {
         var startedAt: Date
         var touchedAt: Date
         var device: Device
+        /// The id of the user that the session belongs to; nil for an anonymous session.
+        var user: String?
     }
 
     /// A device without its list of screens, which may be long.
@@ -42,6 +44,8 @@ enum AdminDocuments {
     struct Summary: Codable {
         var sessions: Sessions
         var flows: [Flow]
+        /// The operator that made the call.
+        var `operator`: Operator
 
         struct Sessions: Codable {
             var active: Int
@@ -77,6 +81,43 @@ enum AdminDocuments {
         var device: Device
         var createdAt: Date
         var touchedAt: Date
+        /// The id of the user that it belongs to; nil for an anonymous session.
+        var user: String?
+        /// The title of the front screen, in the session's language.
+        var title: String?
+        /// The path of the flow in front.
+        var path: String?
+        /// Whether it is a sandbox: an operator's copy of a session.
+        var sandbox: Bool
+        /// The number of incidents that are kept.
+        var refusals: Int
+        /// The code of the newest incident.
+        var lastProblem: String?
+    }
+
+    /// `GET /v1/admin/sessions/count`.
+    struct SessionCount: Codable {
+        var count: Int
+    }
+
+    /// A refused or failed change.
+    struct Incident: Codable {
+        var at: Date
+        var revision: Int
+        var kind: String
+        var flow: String?
+        var screen: String?
+        var name: String?
+        var code: String
+        var errors: [Member]
+        var cause: String?
+        var request: String?
+
+        /// An invalid member of the request.
+        struct Member: Codable {
+            var pointer: String
+            var code: String
+        }
     }
 
     /// `GET /v1/admin/sessions/{session}`.
@@ -84,8 +125,50 @@ enum AdminDocuments {
         var session: Session
         /// The screens that the client can show, each with its highest supported version.
         var screens: [String: Int]?
-        var state: StateDocument
+        /// Nil for an operator with the role `view`.
+        var state: StateDocument?
         var tree: FlowNodeDocument?
+        /// Newest first.
+        var incidents: [Incident]
+        /// In order of due time.
+        var jobs: [Jobs.Job]
+        /// The kept revisions, newest first.
+        var states: [Int]
+    }
+
+    /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree
+    /// are nil if this build cannot read them.
+    struct SessionExport: Codable {
+        var session: Session
+        /// The kept claims of the user.
+        var claims: RawJSON?
+        var screens: [String: Int]?
+        var state: StateDocument?
+        var tree: FlowNodeDocument?
+        /// Oldest first.
+        var journal: [Journal.Entry]
+        /// Newest first.
+        var incidents: [Incident]
+        /// By screen id.
+        var drafts: [String: RawJSON]
+        /// In order of due time.
+        var jobs: [Jobs.Job]
+        /// The kept revisions, newest first.
+        var states: [Int]
+    }
+
+    /// `POST /v1/admin/sessions/{session}/fork`.
+    struct Fork: Codable {
+        /// The sandbox.
+        var session: String
+        /// The sandbox's token, which alone opens it.
+        var token: String
+    }
+
+    /// `DELETE /v1/admin/users/{user}`.
+    struct Erasure: Codable {
+        /// The number of sessions that were erased.
+        var sessions: Int
     }
 
     /// `GET /v1/admin/sessions/{session}/journal`.
@@ -100,30 +183,11 @@ enum AdminDocuments {
             var flow: String?
             var screen: String?
             var name: String?
+            /// Nil for an operator with the role `view`.
             var params: RawJSON?
             var moves: [Move]
             var to: String?
             var micros: Int
-        }
-    }
-
-    /// `GET /v1/admin/graph`.
-    struct Graph: Codable {
-        var screens: [Screen]
-        var edges: [Edge]
-
-        struct Screen: Codable {
-            var name: String
-            var visits: Int
-            var front: Int
-        }
-
-        struct Edge: Codable {
-            var from: String?
-            var action: String
-            var to: String?
-            var count: Int
-            var medianSeconds: Double
         }
     }
 
@@ -136,12 +200,15 @@ enum AdminDocuments {
             var session: String
             var id: String
             var flow: String
+            /// The name of the flow; nil once it has left.
+            var flowName: String?
             var kind: WorkItem.Kind
             var name: String
             var state: State
             /// The time of the next attempt; nil for work that was given up.
             var dueAt: Date?
             var attempts: Int
+            /// Nil for an operator with the role `view`.
             var error: String?
         }
 

@@ -26,6 +26,9 @@ package protocol Command: Sendable {
     /// Example command lines for `help`, without the executable's name.
     var examples: [String] { get }
 
+    /// The values of operands and flags that only the command knows, by their names. The shells' completions offer them.
+    var completions: [String: [String]] { get }
+
     /// Runs the command.
     ///
     /// A thrown error is printed. The exit code depends on the code of a `CommandError` or `StoreError`. It is
@@ -36,6 +39,84 @@ package protocol Command: Sendable {
 extension Command {
     /// No examples.
     package var examples: [String] { [] }
+
+    /// No values.
+    package var completions: [String: [String]] { [:] }
+}
+
+/// A command as text: the source of `--help`, of the shells' completions and of the manual page.
+struct CommandDescription: Sendable {
+    let name: String
+    let summary: String
+    let examples: [String]
+    var operands: [Argument]
+    var flags: [Argument]
+    /// Finds the values of arguments, by the arguments' names. It takes time, so only completions call it.
+    var completions: @Sendable () -> [String: [String]] = { [:] }
+
+    /// A flag or a positional argument.
+    struct Argument: Sendable {
+        let name: String
+        /// The placeholder of the value; empty if a flag takes none.
+        let placeholder: String
+        let summary: String
+        /// The default; nil if there is none.
+        let defaultText: String?
+        let environmentName: String
+        /// All values, if there are only a few.
+        var choices: [String]
+    }
+
+    /// The description with all values that completions can offer.
+    func completed() -> CommandDescription {
+        var command = self
+        let values = completions().mapValues { names in names.filter(Self.isPlain) }
+        func complete(_ arguments: inout [Argument]) {
+            for index in arguments.indices {
+                if let choices = values[arguments[index].name] { arguments[index].choices = choices }
+            }
+        }
+        complete(&command.operands)
+        complete(&command.flags)
+        return command
+    }
+
+    /// Whether no shell needs quotes around a word.
+    private static func isPlain(_ word: String) -> Bool {
+        word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+    }
+}
+
+extension CommandDescription {
+    init<Subject: Command>(_ command: Subject) {
+        let defaults = Subject.Options()
+        func described(_ flag: Flag<Subject.Options>) -> Argument {
+            Argument(
+                name: flag.name,
+                placeholder: flag.placeholder,
+                summary: flag.summary,
+                defaultText: flag.defaultText(defaults),
+                environmentName: flag.environmentName,
+                choices: flag.choices
+            )
+        }
+        self.init(
+            name: command.name,
+            summary: command.summary,
+            examples: command.examples,
+            operands: Subject.Options.operands.map(described),
+            flags: Subject.Options.flags.map(described),
+            completions: { command.completions }
+        )
+    }
+}
+
+/// An executable and its commands as text.
+struct ToolDescription: Sendable {
+    let name: String
+    let version: String
+    let summary: String
+    var commands: [CommandDescription] = []
 }
 
 /// The reason why a command failed. The message names the cause and the remedy.
@@ -51,6 +132,8 @@ package struct CommandError: Error, Equatable {
         case exposedWithoutToken = "exposed-without-token"
         case unusableStore = "unusable-store"
         case unavailableStore = "unavailable-store"
+        case unreadableKeys = "unreadable-keys"
+        case faultyOperators = "faulty-operators"
     }
 
     package let code: Code
@@ -66,6 +149,7 @@ package struct CommandError: Error, Equatable {
         switch code {
         case .unusableStore: .configuration
         case .unavailableStore: .temporaryFailure
+        case .unreadableKeys: .failure
         default: .usage
         }
     }
@@ -79,7 +163,7 @@ extension CommandError {
 }
 
 /// The process's exit code. Numbers above 1 are those of `sysexits.h`.
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
     case success = 0
     /// The command failed, for example because an address was in use.
     case failure = 1
@@ -89,4 +173,15 @@ package enum ExitCode: Int32, Sendable {
     case temporaryFailure = 75
     /// The store cannot be used, or the app has a `Mistake`, such as two flows with one name.
     case configuration = 78
+
+    /// One sentence for the manual page.
+    var summary: String {
+        switch self {
+        case .success: "The command succeeded."
+        case .failure: "The command failed, for example because an address was in use."
+        case .usage: "The command line is wrong."
+        case .temporaryFailure: "The store is unavailable and may recover."
+        case .configuration: "The store cannot be used, or the app's declaration has a mistake."
+        }
+    }
 }

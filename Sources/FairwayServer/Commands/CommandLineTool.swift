@@ -1,23 +1,28 @@
-import Fairway
+public import Fairway
+import Foundation
 
 /// The command line of an executable: selects a command, parses its flags and runs it.
 package struct CommandLineTool: Sendable {
-    private let name: String
-    private let version: String
-    private let summary: String
+    private let tool: ToolDescription
     private let commands: [any Command]
 
+    /// Creates a tool with the given commands, and with `completions` and `man`.
+    ///
     /// - Parameters:
     ///   - name: The executable's name in messages and `--help`.
     ///   - version: Printed after the name by `--version`.
     ///   - summary: One sentence about the executable.
     ///   - commands: The commands, in the order of `--help`.
     package init(name: String, version: String, summary: String, commands: [any Command]) {
-        self.name = name
-        self.version = version
-        self.summary = summary
-        self.commands = commands
+        var tool = ToolDescription(name: name, version: version, summary: summary)
+        // The two commands describe all commands, and themselves.
+        let all = commands + [Completions(tool: tool), Manual(tool: tool)]
+        tool.commands = all.map { CommandDescription($0) }
+        self.tool = tool
+        self.commands = commands + [Completions(tool: tool), Manual(tool: tool)]
     }
+
+    private var name: String { tool.name }
 
     /// Runs the command that the arguments name.
     ///
@@ -55,7 +60,7 @@ package struct CommandLineTool: Sendable {
         let rest = arguments.dropFirst()
         switch word {
         case "--version":
-            console.say("\(name) \(version)")
+            console.say("\(name) \(tool.version)")
             return .success
         case "help", "--help", "-h":
             console.say(try rest.first.map { CommandHelp(of: try command(named: $0), tool: name).text } ?? overview)
@@ -86,12 +91,13 @@ package struct CommandLineTool: Sendable {
     }
 
     private var overview: String {
-        let width = commands.map(\.name.count).max() ?? 0
-        let rows = commands.map { command in
-            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
+        let width = tool.commands.map(\.name.count).max() ?? 0
+        let rows = tool.commands.map { command in
+            let name = command.name + String(repeating: " ", count: width - command.name.count)
+            return CommandHelp.wrapped(command.summary, after: "  \(name)  ")
         }
         return """
-            \(summary)
+            \(tool.summary)
 
             Usage: \(name) COMMAND [--flag value …]
 
@@ -102,41 +108,55 @@ package struct CommandLineTool: Sendable {
     }
 }
 
-/// The `--help` text of a command, generated from its table of flags.
+/// The `--help` text of a command.
 struct CommandHelp {
     private(set) var text: String
 
-    init<Subject: Command>(of command: Subject, tool: String) {
-        let defaults = Subject.Options()
-        let flags = Subject.Options.flags.map { flag in
-            let facts = [flag.defaultText(defaults).map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
+    init(of command: some Command, tool: String) {
+        let command = CommandDescription(command)
+        let flags = command.flags.map { flag in
+            let facts = [flag.defaultText.map { "default: \($0)" }, flag.environmentName].compactMap(\.self)
             let usage = flag.placeholder.isEmpty ? flag.name : "\(flag.name) \(flag.placeholder)"
-            return "  --\(usage)\n      \(flag.summary) (\(facts.joined(separator: "; ")))"
+            let explanation = "\(flag.summary) (\(facts.joined(separator: "; ")))"
+            return "  --\(usage)\n\(Self.wrapped(explanation, after: Self.margin))"
         }
-        let operands = Subject.Options.operands.map { " \($0.placeholder)" }.joined()
+        let operands = command.operands.map { " \($0.placeholder)" }.joined()
         text = """
-            \(command.summary)
+            \(Self.wrapped(command.summary))
 
             Usage: \(tool) \(command.name)\(operands)\(flags.isEmpty ? "" : " [--flag value …]")
             """
         if !command.examples.isEmpty {
             text += "\n\n\(command.examples.map { "  \(tool) \($0)" }.joined(separator: "\n"))"
         }
+        let arguments = command.operands.map { "  \($0.placeholder)\n\(Self.wrapped($0.summary, after: Self.margin))" }
+        if !arguments.isEmpty { text += "\n\n\(arguments.joined(separator: "\n"))" }
         guard !flags.isEmpty else { return }
         text += """
 
 
             \(flags.joined(separator: "\n"))
 
-            Instead of a flag, you can set the environment variable after it. A flag overrides its variable.
+            \(Self.wrapped(Self.aboutVariables))
             """
+    }
+
+    private static let margin = String(repeating: " ", count: 6)
+    private static let aboutVariables =
+        "Instead of a flag, you can set the environment variable after it. A flag overrides its variable."
+
+    /// A text in lines of at most 80 columns, the first one after `start`, and the others below their beginning.
+    static func wrapped(_ text: String, after start: String = "") -> String {
+        let margin = String(repeating: " ", count: start.count)
+        let lines = text.wrapped(to: 80 - start.count)
+        return lines.enumerated().map { ($0 == 0 ? start : margin) + $1 }.joined(separator: "\n")
     }
 }
 
 /// Suggests a known word for a misspelt one.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate with the smallest distance, if that is at most a third of its length (or 1).
-    static func nearest(to word: String, in candidates: [String]) -> String? {
+    package static func nearest(to word: String, in candidates: [String]) -> String? {
         let near = candidates.map { (candidate: $0, distance: distance(Array(word), Array($0))) }
             .filter { $0.distance <= max(1, $0.candidate.count / 3) }
         return near.min { $0.distance < $1.distance }?.candidate
@@ -158,5 +178,57 @@ enum Suggestion {
             rows.append(row)
         }
         return rows[a.count][b.count]
+    }
+}
+
+extension FairwayApp {
+    /// Runs the command that the process's arguments name.
+    ///
+    /// This is the entry point of an app that is marked `@main`:
+    ///
+    /// ```swift
+    /// @main struct Notebook: FairwayApp {
+    ///     static var app: App { App(initial: Home()) }
+    /// }
+    /// ```
+    @concurrent public static func main() async { await commandLineTool.main() }
+
+    package static var commandLineTool: CommandLineTool { commandLineTool(client: nil) }
+
+    /// A tool with the commands of every app, and with `play` if there is a terminal client.
+    ///
+    /// - Parameters:
+    ///   - serve: Replaces the `serve` command.
+    ///   - client: The terminal client.
+    package static func commandLineTool(
+        serve: (any Command)? = nil,
+        client: TerminalClientRun?
+    ) -> CommandLineTool {
+        let app = Self.app.named("\(Self.self)")
+        return CommandLineTool(
+            name: executableName,
+            version: "1.0.0",
+            summary: "\(Self.self): an app with server-driven navigation.",
+            commands: [
+                serve ?? Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Explore(app: app),
+                Generate(app: app),
+            ] + (client.map { [Play(app: app, client: $0)] } ?? [])
+        )
+    }
+
+    private static var executableName: String {
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(Self.self)"
+    }
+}
+
+extension CommandLineTool {
+    /// Runs the command that the process's arguments name, then exits.
+    package func main() async -> Never {
+        let code = await run(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: ProcessInfo.processInfo.environment,
+            console: .process
+        )
+        exit(code.rawValue)
     }
 }

@@ -30,19 +30,14 @@ struct ServedFlows: FlowSource {
         let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
         do throws(ClientError) {
             return try await transport.send(
-                APICall("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", token: token)
+                APICall("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", by: .token(token))
             ).decoded()
         } catch {
-            throw FlowListError(error, of: server)
+            throw UnusableServer(error, at: server, flag: "server")
         }
     }
 
     func close() async {}
-
-    /// A server's error as a message for the terminal.
-    struct FlowListError: Error, CustomStringConvertible {
-        let description: String
-    }
 
     /// Percent-encodes everything but the unreserved characters (RFC 3986, section 2.3).
     private static func escaped(_ text: String) -> String {
@@ -54,23 +49,26 @@ struct ServedFlows: FlowSource {
     )
 }
 
-extension ServedFlows.FlowListError {
-    fileprivate init(_ error: ClientError, of server: URL) {
+/// A server's error as a message for the terminal.
+struct UnusableServer: Error, CustomStringConvertible {
+    let description: String
+
+    /// - Parameter flag: The flag that names the server.
+    init(_ error: ClientError, at server: URL, flag: String) {
         switch error {
         case .problem(let problem, _) where problem.code == .forbidden:
-            self.init(
-                description:
-                    "\(server) rejected the token. Pass the token with which that server was started as --admin-token."
-            )
-        case .problem(let problem, _):
-            self.init(description: "\(server): \(problem.detail ?? problem.code.title)")
+            description =
+                "\(server) rejected the token. Pass the token of an operator of that server as --admin-token."
+        case .problem(let problem, _): description = "\(server): \(problem.detail ?? problem.title)"
         case .network(let failure):
             let reason = failure.localizedDescription
-            self.init(description: "\(server) cannot be reached (\(reason)). Is the server running there?")
+            description = "\(server) cannot be reached (\(reason)). Is the server running there?"
         case .unexpected(let status, _):
-            self.init(description: "\(server) answered \(status), which no Fairway server does. Check --server.")
-        case .unsendable(let reason):
-            self.init(description: reason)
+            description =
+                "\(server) gave an answer (status \(status)) that no Fairway server gives. Check --\(flag)."
+        case .unsendable(let reason): description = reason
+        // This client has no users.
+        case .noUserToken(let failure): description = "\(failure)"
         }
     }
 }

@@ -1,9 +1,11 @@
 import Fairway
 import Foundation
 
-/// A table of flows that fits the width of a terminal.
+/// A table of flows. On a terminal, the flows of a session are below a line for the session, and no line is wider than
+/// the terminal. Other programs get a line with all columns for each flow.
 struct FlowTable {
     private let columns: [Column]
+    private let terminal: OutputTerminal?
     private let now: Date
 
     /// A column. `least` is the width to which it may shrink; nil if it keeps its width.
@@ -16,30 +18,59 @@ struct FlowTable {
 
     private static let gap = 2
 
-    /// Chooses the widths of the columns. A line has at most `width` characters; nil for no limit.
-    init(fitting flows: [AdminDocuments.Flow], within width: Int?, now: Date = SystemClock().now) {
-        var columns = Self.all
+    /// Chooses the widths of the columns.
+    ///
+    /// - Parameters:
+    ///   - flows: The flows of the first page.
+    ///   - terminal: The terminal; nil if other programs read the table.
+    ///   - now: The time from which ages are counted.
+    init(fitting flows: [AdminDocuments.Flow], on terminal: OutputTerminal?, now: Date = SystemClock().now) {
+        var columns = terminal == nil ? [Self.session] + Self.ofFlow + [Self.device] : Self.ofFlow
         for index in columns.indices {
             let longest = flows.map { columns[index].text($0, now).count }.max() ?? 0
             columns[index].width = max(columns[index].title.count, longest)
         }
-        if let width { Self.fit(&columns, width) }
+        if let terminal { Self.fit(&columns, terminal.columns - Self.gap) }
         self.columns = columns
+        self.terminal = terminal
         self.now = now
     }
 
-    var heading: String { line { $0.title } }
+    var heading: String {
+        guard let terminal else { return line(\.title) }
+        return terminal.text(margin + line(\.title), .quiet)
+    }
 
-    func line(_ flow: AdminDocuments.Flow) -> String { line { $0.text(flow, now) } }
+    /// The lines of a page. A session appears once, at the place of its first flow, with parents before children.
+    func lines(_ flows: [AdminDocuments.Flow]) -> [String] {
+        guard let terminal else { return flows.map(line) }
+        var sessions: [String] = []
+        for flow in flows where sessions.last != flow.session && !sessions.contains(flow.session) {
+            sessions.append(flow.session)
+        }
+        let groups = Dictionary(grouping: flows, by: \.session)
+        return sessions.flatMap { session in
+            let group = (groups[session] ?? []).sorted { $0.depth < $1.depth }
+            let device = group.first?.device.idiom?.rawValue ?? "-"
+            let title = "\(session)  \(device)".prefix(terminal.columns)
+            return [terminal.text(String(title), .strong)] + group.map { margin + line($0) }
+        }
+    }
 
-    private static let all = [
-        Column(title: "SESSION", least: nil, width: 0) { flow, _ in flow.session },
+    private var margin: String { String(repeating: " ", count: Self.gap) }
+
+    private func line(_ flow: AdminDocuments.Flow) -> String { line { $0.text(flow, now) } }
+
+    private static let session = Column(title: "SESSION", width: 0) { flow, _ in flow.session }
+
+    private static let device = Column(title: "DEVICE", width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" }
+
+    private static let ofFlow = [
         Column(title: "PATH", least: 12, width: 0) { flow, _ in flow.path },
         Column(title: "SCREEN", least: 12, width: 0) { flow, _ in flow.screen ?? "-" },
-        Column(title: "FRONT", least: nil, width: 0) { flow, _ in flow.front ? "yes" : "" },
-        Column(title: "IDLE", least: nil, width: 0) { flow, now in age(of: flow.touchedAt, now) },
-        Column(title: "STARTED", least: nil, width: 0) { flow, now in age(of: flow.startedAt, now) },
-        Column(title: "DEVICE", least: nil, width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" },
+        Column(title: "FRONT", width: 0) { flow, _ in flow.front ? "yes" : "" },
+        Column(title: "IDLE", width: 0) { flow, now in age(of: flow.touchedAt, now) },
+        Column(title: "STARTED", width: 0) { flow, now in age(of: flow.startedAt, now) },
     ]
 
     /// Makes the table fit: shrinks the widest column that can shrink, or drops the last column if none can. The first

@@ -29,9 +29,9 @@ struct Flows: Command {
             let left = options.limit.map { $0 - shown } ?? .max
             let page = try await source.page(options.filter, cursor: cursor, limit: min(left, FlowsOptions.mostOnPage))
             // All pages use the column widths of the first page.
-            let columns = table ?? FlowTable(fitting: page.flows, within: console.width)
+            let columns = table ?? FlowTable(fitting: page.flows, on: console.terminal)
             if table == nil, !page.flows.isEmpty { console.say(columns.heading) }
-            for flow in page.flows { console.say(columns.line(flow)) }
+            for line in columns.lines(page.flows) { console.say(line) }
             (table, shown, cursor) = (columns, shown + page.flows.count, page.next)
         } while cursor != nil && shown < options.limit ?? .max
         console.say(Self.ending(shown, more: cursor != nil))
@@ -77,7 +77,12 @@ struct FlowsOptions: CommandOptions, Equatable {
             .url,
             "The server to query; by default http://127.0.0.1:8080."
         ),
-        Flag("admin-token", \.adminToken, .token, "The server's operator token; safer as an environment variable."),
+        Flag(
+            "admin-token",
+            \.adminToken,
+            .token,
+            "The operator token that serve prints; safer as an environment variable."
+        ),
         Flag("store", \.store, .store, "Reads this store instead of a server. Its server may be running."),
         Flag("flow", \.filter.flow, .text("NAME"), "Only flows with this name."),
         Flag("screen", \.filter.screen, .text("NAME"), "Only flows that last showed this screen."),
@@ -97,8 +102,9 @@ struct FlowsOptions: CommandOptions, Equatable {
         if store == nil, adminToken == nil {
             throw CommandError(
                 .missingValue,
-                "flows needs the server's operator token: pass --admin-token (or FAIRWAY_ADMIN_TOKEN), "
-                    + "or read a store with --store."
+                "flows needs the operator token of \(server ?? Self.local). `serve` prints it as “Token”, unless "
+                    + "it was started with one. Pass it as --admin-token or FAIRWAY_ADMIN_TOKEN. For another server, pass "
+                    + "--server. To read a store instead, pass --store."
             )
         }
     }

@@ -18,6 +18,8 @@ struct Play: Command {
     let app: App
     let client: TerminalClientRun
 
+    var completions: [String: [String]] { ["flow": app.flowNames] }
+
     func run(_ options: PlayOptions, console: Console) async throws -> ExitCode {
         if let server = options.server {
             try await play(options, on: server, console)

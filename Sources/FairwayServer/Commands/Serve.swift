@@ -1,5 +1,6 @@
 import Dispatch
-import Fairway
+package import Fairway
+package import FairwayHTTP
 
 #if canImport(Darwin)
 import Darwin
@@ -8,19 +9,39 @@ import Glibc
 #endif
 
 /// The `serve` command: serves the app until the process receives a signal.
-struct Serve: Command {
-    let name = "serve"
-    let summary = "Serves the app to its clients."
+package struct Serve: Command {
+    package let name = "serve"
+    package let summary = "Serves the app to its clients."
 
-    let app: App
+    private let app: App
+    private let identityProvider: LocalIdentityProvider?
 
-    func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
-        let log = Log(level: options.logLevel, format: options.logFormat, console: console)
+    package init(app: App, identityProvider: LocalIdentityProvider? = nil) {
+        self.app = app
+        self.identityProvider = identityProvider
+    }
+
+    package func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
+        // On a terminal, the log begins below the banner.
+        let log = Log(
+            level: options.logLevel,
+            format: options.logFormat,
+            console: console,
+            isHeld: console.terminal != nil
+        )
         defer { log.flush(withinSeconds: 2) }
         // Before the server starts, so a signal during startup also stops it cleanly.
         let stops = StopSignal.all()
-        let server = try await AppServer(app, options, log: log)
-        console.say("listening on http://\(try server.start())")
+        let server = try await AppServer(app, options, identityProvider: identityProvider, log: log)
+        if let terminal = console.terminal {
+            let address = try server.start()
+            console.say(StartBanner(server, at: address, options.store).text(on: terminal))
+            log.release()
+        } else {
+            for warning in server.warnings { log.record(.warning(warning)) }
+            if let token = server.generatedToken { log.record(.madeOperatorToken(token)) }
+            console.say("listening on http://\(try server.start())")
+        }
         for await signal in stops {
             log.record(.stopping(signal))
             break
@@ -39,6 +60,35 @@ struct Serve: Command {
             await group.next()
             group.cancelAll()
         }
+    }
+}
+
+/// An identity provider in the process of the server, for development. Only the sample app has one.
+package struct LocalIdentityProvider: Sendable {
+    let issuer: String
+    let audience: String
+    let keptClaims: [String]
+    let keySet: [UInt8]
+    let answer: @Sendable (Request) -> Response?
+
+    /// - Parameters:
+    ///   - issuer: The `iss` of its tokens.
+    ///   - audience: The `aud` of its tokens.
+    ///   - keptClaims: The claims that flows can read.
+    ///   - keySet: Its public keys, as a JSON Web Key Set.
+    ///   - answer: Answers the requests to its pages; nil for all others.
+    package init(
+        issuer: String,
+        audience: String,
+        keptClaims: [String],
+        keySet: [UInt8],
+        answer: @escaping @Sendable (Request) -> Response?
+    ) {
+        self.issuer = issuer
+        self.audience = audience
+        self.keptClaims = keptClaims
+        self.keySet = keySet
+        self.answer = answer
     }
 }
 
@@ -69,5 +119,61 @@ enum StopSignal: String, CaseIterable {
             source.resume()
         }
         return signals
+    }
+}
+
+/// The summary that `serve` prints on a terminal when the server is ready.
+struct StartBanner: Equatable {
+    /// The server's address, as in a URL.
+    var address: String
+    /// The code of the link that signs one browser in to the console.
+    var signInCode: String
+    /// The operator's token, if the server has generated it.
+    var generatedToken: String?
+    var store: StoreLocation
+    var warnings: [String] = []
+
+    func text(on terminal: OutputTerminal) -> String {
+        let origin = "http://\(Self.reachable(address))"
+        let rows = [
+            ("App", "\(origin)/"),
+            ("Console", "\(origin)/admin#sign-in=\(signInCode)"),
+            ("", terminal.text("The link signs in one browser, within \(Self.linkMinutes) minutes.", .quiet)),
+            ("API", "\(origin)/docs/api"),
+            ("Store", store.description),
+            generatedToken.map { ("Token", $0) },
+        ]
+        let lines = rows.compactMap(\.self).map { name, text in
+            let padding = String(repeating: " ", count: Self.nameColumns - name.count)
+            return "  \(name.isEmpty ? "" : terminal.text(name, .strong))\(padding)\(text)"
+        }
+        let said = warnings.map { "  \(terminal.text("Warning:", .warning)) \($0)" }
+        return ([""] + lines + [""] + (said.isEmpty ? [] : said + [""])).joined(separator: "\n")
+    }
+
+    private static let nameColumns = 9
+    private static let linkMinutes = Int(OperatorAccess.linkSeconds / 60)
+
+    /// An address that a browser on this machine can open. A server that listens on all addresses (0.0.0.0 or ::) also
+    /// listens on the loopback address.
+    private static func reachable(_ address: String) -> String {
+        for (wildcard, loopback) in [("0.0.0.0:", "127.0.0.1:"), ("[::]:", "[::1]:")] where address.hasPrefix(wildcard)
+        {
+            return loopback + address.dropFirst(wildcard.count)
+        }
+        return address
+    }
+}
+
+extension StartBanner {
+    /// Makes a sign-in link. An earlier one becomes invalid.
+    init(_ server: AppServer, at address: String, _ store: StoreLocation) {
+        self.init(
+            address: address,
+            signInCode: server.makeSignInCode(),
+            generatedToken: server.generatedToken,
+            store: store,
+            warnings: server.warnings
+        )
     }
 }

@@ -7,6 +7,9 @@ package struct Flag<Options>: Sendable {
     /// The default in `--help`; nil if there is none.
     let defaultText: @Sendable (Options) -> String?
 
+    /// All values, if there are only a few.
+    let choices: [String]
+
     /// The text that a flag without a value stands for; nil if a value is required.
     let impliedText: String?
 
@@ -56,6 +59,7 @@ package struct Flag<Options>: Sendable {
         self.expectation = kind.expectation
         self.summary = summary
         self.defaultText = defaultText
+        self.choices = kind.choices
         self.impliedText = kind.impliedText
         self.isSecret = kind.isSecret
         read = { text, options in
@@ -63,6 +67,23 @@ package struct Flag<Options>: Sendable {
             set(value, &options)
             return true
         }
+    }
+
+    /// The same flag for options that contain these.
+    package func within<Outer>(_ property: any WritableKeyPath<Outer, Options> & Sendable) -> Flag<Outer> {
+        Flag<Outer>(self, in: property)
+    }
+
+    private init<Inner>(_ flag: Flag<Inner>, in property: any WritableKeyPath<Options, Inner> & Sendable) {
+        name = flag.name
+        placeholder = flag.placeholder
+        expectation = flag.expectation
+        summary = flag.summary
+        choices = flag.choices
+        impliedText = flag.impliedText
+        isSecret = flag.isSecret
+        defaultText = { flag.defaultText($0[keyPath: property]) }
+        read = { flag.read($0, &$1[keyPath: property]) }
     }
 
     /// The environment variable: `FAIRWAY_ADMIN_TOKEN` for `admin-token`.

@@ -109,6 +109,32 @@ extension FlagKind where Value == TrustedProxies {
     }
 }
 
+extension FlagKind where Value == KeySetSource {
+    static var keySet: Self {
+        Self(
+            "FILE|URL",
+            expectation: "a file, or a URL like https://example.org/keys.json without credentials and fragment",
+            value: KeySetSource.init,
+            text: \.description
+        )
+    }
+}
+
+extension FlagKind where Value == [String] {
+    /// Names, separated by commas.
+    static var names: Self {
+        Self(
+            "NAMES",
+            expectation: "different names, separated by commas",
+            value: { text in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                return names.contains("") || Set(names).count < names.count ? nil : names
+            },
+            text: { $0.joined(separator: ",") }
+        )
+    }
+}
+
 extension FlagKind where Value == URL {
     static var url: Self {
         Self(

@@ -10,6 +10,8 @@ package struct FlagKind<Value: Sendable>: Sendable {
     let isSecret: Bool
     /// The text that a flag without a value stands for; nil if a value is required.
     let impliedText: String?
+    /// All values, if there are only a few.
+    let choices: [String]
     /// Parses a value; nil if the text is invalid.
     let value: @Sendable (String) -> Value?
     let text: @Sendable (Value) -> String
@@ -19,6 +21,7 @@ package struct FlagKind<Value: Sendable>: Sendable {
         expectation: String,
         isSecret: Bool = false,
         impliedText: String? = nil,
+        choices: [String] = [],
         value: @escaping @Sendable (String) -> Value?,
         text: @escaping @Sendable (Value) -> String
     ) {
@@ -26,6 +29,7 @@ package struct FlagKind<Value: Sendable>: Sendable {
         self.expectation = expectation
         self.isSecret = isSecret
         self.impliedText = impliedText
+        self.choices = choices
         self.value = value
         self.text = text
     }
@@ -126,6 +130,7 @@ extension FlagKind where Value: CaseIterable & RawRepresentable<String> {
         return Self(
             names.joined(separator: "|"),
             expectation: "one of \(names.joined(separator: ", "))",
+            choices: names,
             value: Value.init(rawValue:),
             text: \.rawValue
         )

@@ -1,7 +1,8 @@
 import Fairway
 import FairwayHTTP
+import Foundation
 
-struct ServeOptions: CommandOptions, Equatable {
+package struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
     var store = StoreOptions().store
@@ -9,15 +10,26 @@ struct ServeOptions: CommandOptions, Equatable {
     var commitGroup: Int?
     var logPages: Int?
     var adminToken: String?
+    var operatorsFile: String?
     var identityHeader: HeaderName?
+    var jwtKeys: KeySetSource?
+    var jwtIssuer: String?
+    var jwtAudience: String?
+    var jwtUserClaim = UserTokenRules.usualUserClaim
+    var jwtKeptClaims: [String]?
     var allowedOrigins: CORS.Origins?
     var allowedHosts: AllowedHosts?
+    var publicURL: URL?
     var publicFolder: String?
+    var graphFile: String?
     var sessionIdle = Duration.seconds(30 * 86_400)
     var retainOver = Duration.seconds(7 * 86_400)
     var retainJournal = Duration.seconds(30 * 86_400)
     var retainCounts = Duration.seconds(365 * 86_400)
+    var retainAudit = Duration.seconds(365 * 86_400)
     var retainReplies = Duration.seconds(86_400)
+    var keptStates = EngineLimits().keptStates
+    var allowsForks = false
     var noticeTime = Duration.zero
     var shutdownTime = Duration.seconds(10)
     var eventLoops: Int?
@@ -32,13 +44,13 @@ struct ServeOptions: CommandOptions, Equatable {
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
 
-    init() {}
+    package init() {}
 
     private static let longest = Duration.seconds(3_650 * 86_400)
     /// Clients repeat a change with its key for up to ten minutes, and the last attempt may take a while.
     private static let shortestReplyRetention = Duration.seconds(900)
 
-    static let flags: [Flag<Self>] = [
+    package static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 chooses a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
@@ -55,8 +67,24 @@ struct ServeOptions: CommandOptions, Equatable {
             .integer(in: 1...1_048_576),
             "The pages in SQLite's write-ahead log at which a checkpoint starts."
         ),
-        Flag("admin-token", \.adminToken, .token, "The operators' token; safer as an environment variable."),
+        Flag(
+            "admin-token",
+            \.adminToken,
+            .token,
+            "The token of the operator `admin`; safer as an environment variable."
+        ),
+        Flag(
+            "operators",
+            \.operatorsFile,
+            .text("FILE"),
+            "Operators with their roles: a line each, NAME ROLE SHA256-OF-TOKEN; ROLE is view, support or admin."
+        ),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
+        Flag("jwt-keys", \.jwtKeys, .keySet, "The identity provider's keys for user tokens, as a JSON Web Key Set."),
+        Flag("jwt-issuer", \.jwtIssuer, .text("ISSUER"), "The identity provider: the `iss` of user tokens."),
+        Flag("jwt-audience", \.jwtAudience, .text("AUDIENCE"), "This server, as in the `aud` of user tokens."),
+        Flag("jwt-user-claim", \.jwtUserClaim, .text("NAME"), "The claim of a user token with the user's id."),
+        Flag("jwt-keep-claims", \.jwtKeptClaims, .names, "Claims of user tokens that flows can read."),
         Flag(
             "allow-origins",
             \.allowedOrigins,
@@ -69,7 +97,14 @@ struct ServeOptions: CommandOptions, Equatable {
             .hosts,
             "Accepted hosts, in addition to localhost and addresses; all by default."
         ),
-        Flag("public", \.publicFolder, .text("FOLDER"), "Serves this folder instead of the built-in files."),
+        Flag("public-url", \.publicURL, .url, "The URL at which users reach the server, for return links."),
+        Flag(
+            "public",
+            \.publicFolder,
+            .text("FOLDER"),
+            "A folder whose files replace the built-in ones with the same paths."
+        ),
+        Flag("graph", \.graphFile, .text("FILE"), "The file that explore --graph wrote, for the console's map."),
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "Sessions unused for this long expire."),
         Flag("retain-over", \.retainOver, .duration(atMost: longest), "How long ended sessions are kept."),
         Flag("retain-journal", \.retainJournal, .duration(atMost: longest), "How long the journal is kept."),
@@ -80,11 +115,24 @@ struct ServeOptions: CommandOptions, Equatable {
             "How long the journal's hourly counts are kept."
         ),
         Flag(
+            "retain-audit",
+            \.retainAudit,
+            .duration(atMost: longest),
+            "How long the audit of operators' calls is kept."
+        ),
+        Flag(
             "retain-replies",
             \.retainReplies,
             .duration(atLeast: shortestReplyRetention, atMost: longest),
             "How long replies to idempotency keys are kept."
         ),
+        Flag(
+            "keep-states",
+            \.keptStates,
+            .integer(in: 0...1_000),
+            "The states that are kept of each session for operators; 0: none."
+        ),
+        Flag("allow-forks", \.allowsForks, .yes, "Operators may copy sessions to sandboxes."),
         Flag(
             "notice-seconds",
             \.noticeTime,
@@ -140,21 +188,90 @@ struct ServeOptions: CommandOptions, Equatable {
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
     ]
 
-    /// Requires an operator's token if other machines can reach the address.
-    func validate() throws(CommandError) {
-        guard adminToken != nil || LoopbackAddress.includes(host) else {
+    /// Requires operators' tokens if other machines can reach the address, and the flags that belong to user tokens.
+    package func validate() throws(CommandError) {
+        try validateUserTokens()
+        guard adminToken != nil || operatorsFile != nil || LoopbackAddress.includes(host) else {
             throw CommandError(
                 .exposedWithoutToken,
-                "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) is needed; "
-                    + "or listen on 127.0.0.1."
+                "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) or --operators "
+                    + "is needed; or listen on 127.0.0.1."
+            )
+        }
+    }
+
+    private func validateUserTokens() throws(CommandError) {
+        guard jwtKeys != nil else {
+            let isAlone =
+                jwtIssuer == nil && jwtAudience == nil && jwtKeptClaims == nil
+                && jwtUserClaim == UserTokenRules.usualUserClaim
+            guard isAlone else {
+                throw CommandError(.contradiction, "The flags that begin with --jwt- need --jwt-keys.")
+            }
+            return
+        }
+        guard jwtIssuer != nil, jwtAudience != nil else {
+            throw CommandError(
+                .contradiction,
+                "--jwt-keys needs --jwt-issuer and --jwt-audience; otherwise a token for another service would be accepted."
+            )
+        }
+        guard identityHeader == nil else {
+            throw CommandError(
+                .contradiction,
+                "--jwt-keys and --identity-header could name two users in one request. Use one of them."
             )
         }
     }
 }
 
 extension ServeOptions {
+    /// These options, with the user tokens of an identity provider in this process.
+    func using(_ provider: LocalIdentityProvider) throws(CommandError) -> ServeOptions {
+        guard jwtKeys == nil, identityHeader == nil else {
+            throw CommandError(
+                .contradiction,
+                "The server has users of its own. Leave out --jwt-keys and --identity-header."
+            )
+        }
+        var options = self
+        options.jwtKeys = .local(provider.keySet)
+        options.jwtIssuer = provider.issuer
+        options.jwtAudience = provider.audience
+        options.jwtKeptClaims = provider.keptClaims
+        return options
+    }
+
+    /// Reads the keys of user tokens; nil without `--jwt-keys`.
+    func userTokens(
+        _ clock: any WallClock,
+        report: @escaping @Sendable (LogEvent) -> Void
+    ) async throws(CommandError) -> UserTokens? {
+        guard let jwtKeys, let jwtIssuer, let jwtAudience else { return nil }
+        let rules = UserTokenRules(
+            issuer: jwtIssuer,
+            audience: jwtAudience,
+            userClaim: jwtUserClaim,
+            keptClaims: jwtKeptClaims ?? []
+        )
+        return try await UserTokens(jwtKeys, rules, clock: clock, report: report)
+    }
+
+    /// Reads what `explore --graph` found; empty without `--graph`.
+    func exploredGraphs() throws(CommandError) -> ExploredGraphs {
+        guard let graphFile else { return ExploredGraphs() }
+        return try ExploredGraphs(reading: graphFile)
+    }
+
     /// Warnings about options that are valid but probably mistakes.
-    var warnings: [String] {
+    var warnings: [String] { rateWarnings + keyWarnings }
+
+    private var keyWarnings: [String] {
+        guard let jwtKeys, jwtKeys.isUnprotected else { return [] }
+        return ["--jwt-keys \(jwtKeys) is not encrypted, so the network could replace the keys. Use https."]
+    }
+
+    private var rateWarnings: [String] {
         guard rate == nil else { return [] }
         if !LoopbackAddress.includes(host) {
             return [
@@ -184,6 +301,7 @@ extension ServeOptions {
         limits.changesAtWork = min(limits.changesAtWork, changesAtOnce)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
+        limits.keptStates = keptStates
         return limits
     }
 
@@ -208,6 +326,7 @@ extension ServeOptions {
         retention.overSeconds = Double(retainOver.components.seconds)
         retention.journalSeconds = Double(retainJournal.components.seconds)
         retention.countSeconds = Double(retainCounts.components.seconds)
+        retention.auditSeconds = Double(retainAudit.components.seconds)
         retention.replySeconds = Double(retainReplies.components.seconds)
         return retention
     }

@@ -7,12 +7,27 @@ struct Discovery: Sendable {
     /// The API's version in the OpenAPI document.
     private static let version = "1.0.0"
 
-    private let catalog: FixedDocument
+    private let engine: Engine
+    /// The catalog by language.
+    private let catalogs: [String: FixedDocument]
     private let pages: [String: ProblemPage]
+    /// The name at the top of pages.
+    private let brand: String
 
-    init(_ catalog: Catalog) throws {
-        self.catalog = try FixedDocument(catalog)
+    init(_ engine: Engine, brand: String) async throws {
+        self.engine = engine
+        self.brand = brand
+        catalogs = try await Self.catalogs(of: engine)
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
+    }
+
+    private static func catalogs(of engine: Engine) async throws -> [String: FixedDocument] {
+        var catalogs: [String: FixedDocument] = [:]
+        for language in engine.languages {
+            let catalog = await engine.catalog(in: language)
+            catalogs[language] = try FixedDocument(catalog, in: language)
+        }
+        return catalogs
     }
 
     /// Adds the routes of discovery. Call this last: the OpenAPI document describes the routes in the router.
@@ -22,10 +37,11 @@ struct Discovery: Sendable {
             "/v1/catalog",
             description: APIOperation("Every flow, screen and link of the app.", "Discovery")
                 .reads(.ifNoneMatch)
-                .answers(200, "The catalog.", WireSchema.catalog.reference, headers: .entityTag)
+                .reads(.acceptLanguage)
+                .answers(200, "The catalog.", WireSchema.catalog.reference, headers: .entityTag, .contentLanguage)
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
-            exchange.respond(catalog.response(to: request))
+            exchange.respond(catalog(for: request)?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
         }
         router.on(
             .get,
@@ -37,6 +53,17 @@ struct Discovery: Sendable {
                 .refuses(.noSuchRoute)
         ) { (request, exchange, code: String) in
             exchange.respond(page(code, for: request))
+        }
+        router.on(
+            .get,
+            "/problems",
+            description: APIOperation("Lists the problem codes with their explanations.", "Discovery")
+                .reads(.accept)
+                .answers(200, "The explanations.", ProblemList.self)
+                .answers(200, "The explanations.", as: "text/html")
+        ) { request, exchange in
+            let list = ProblemList()
+            exchange.respond(answer(list, to: request) { list.html(brand: brand) })
         }
         // The document describes its own route, too. A copy of the router has the route before the document exists.
         var all = router
@@ -57,16 +84,26 @@ struct Discovery: Sendable {
         }
     }
 
+    private func catalog(for request: Request) -> FixedDocument? {
+        let match = request[.acceptLanguage].flatMap { engine.bestLanguage(for: $0) }
+        return (match ?? engine.languages.first).flatMap { catalogs[$0] }
+    }
+
     private func page(_ code: String, for request: Request) -> Response {
         guard let page = pages[code] else { return HTTPProblem.noSuchRoute.response }
+        return answer(page, to: request) { page.html(brand: brand) }
+    }
+
+    /// The value as JSON, or as a page if the request accepts pages.
+    private func answer(_ value: some Encodable, to request: Request, html: () -> String) -> Response {
         var headers: ResponseHeaders = ["Cache-Control": "no-cache"]
         headers.addVary("Accept")
-        if request[.accept]?.contains("text/html") == true {
+        if request.wantsPage {
             headers.add(.pages)
-            return Response(200, .html, headers: headers, body: Array(page.html.utf8))
+            return Response(200, .html, headers: headers, body: Array(html().utf8))
         }
         do {
-            return Response(200, .json, headers: headers, body: try JSON.encode(page))
+            return Response(200, .json, headers: headers, body: try JSON.encode(value))
         } catch {
             return HTTPProblem.internalError.response
         }
@@ -75,20 +112,28 @@ struct Discovery: Sendable {
 
 /// A constant JSON document with its entity tag.
 struct FixedDocument: Sendable {
-    private let body: [UInt8]
+    private let body: FixedBody
     private let headers: ResponseHeaders
     private let tag: String
 
-    init(_ value: some Encodable) throws {
-        body = try JSON.encode(value)
+    /// - Parameter language: The language, if clients choose one.
+    init(_ value: some Encodable, in language: String? = nil) throws {
+        let bytes = try JSON.encode(value)
+        body = FixedBody(bytes)
         // Weak, because the compressed body has the same tag (RFC 9110, section 8.8.3).
-        tag = "W/\"\(Base64URL.encode(Array(SHA256.hash(body).prefix(12))))\""
-        headers = ["ETag": tag, "Cache-Control": "no-cache"]
+        let content = bytes + Array((language ?? "").utf8)
+        tag = "W/\"\(Base64URL.encode(Array(SHA256.hash(content).prefix(12))))\""
+        var headers: ResponseHeaders = ["ETag": tag, "Cache-Control": "no-cache"]
+        if let language {
+            headers.add("Content-Language", language)
+            headers.addVary("Accept-Language")
+        }
+        self.headers = headers
     }
 
     /// The document, or 304 if the client's copy is current.
     func response(to request: Request) -> Response {
         if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
-        return Response(200, .json, headers: headers, body: body)
+        return body.response(to: request, .json, headers: headers)
     }
 }

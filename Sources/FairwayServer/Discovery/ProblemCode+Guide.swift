@@ -5,7 +5,7 @@ extension ProblemCode {
     var guide: ProblemGuide {
         switch self {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide
-        case .missingToken, .superseded, .forbidden: accessGuide
+        case .missingToken, .invalidToken, .signInRequired, .superseded, .forbidden: accessGuide
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff:
             missingGuide
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
@@ -48,15 +48,34 @@ extension ProblemCode {
 
     private var accessGuide: ProblemGuide {
         switch self {
+        case .invalidToken:
+            ProblemGuide(
+                "The user token has expired, is signed with an unknown key, or was issued for another service.",
+                "Get a new token from the identity provider, and send the request again."
+            )
         case .superseded:
             ProblemGuide(
-                "Another device has taken the session over with a handoff code, so the token is no longer valid.",
-                "Tell the user that the session continues there. To take it back, create a handoff code there."
+                "Another device has taken the session over with a handoff code, or a user has signed in. The session's "
+                    + "token is no longer valid.",
+                "After a sign-in, send the user's token. Otherwise tell the user that the session continues on the other "
+                    + "device. To take it back, create a handoff code there."
+            )
+        case .signInRequired:
+            ProblemGuide(
+                "The flow or the list of sessions is for users, and the request names no user.",
+                "Sign the user in at the identity provider, and send the user token as `Authorization: Bearer …`."
             )
         case .forbidden:
             ProblemGuide(
-                "The call requires the operator's token, but the request has another token.",
-                "Use the token of --admin-token. Without that flag, the server logs a generated token at its start."
+                """
+                The call requires an operator's token, and the request has another one. Or the operator's role does not \
+                allow the call: `needs` is the role that does. Or the console's sign-in link is no longer valid. Or the \
+                server allows no forks, or the call does not fit a sandbox, or fits nothing but a sandbox.
+                """,
+                """
+                Use the token of --admin-token, or of an operator in the file of --operators that has the role. Without \
+                these flags, the server generates a token at its start, and logs or prints it.
+                """
             )
         default:
             ProblemGuide(
@@ -193,7 +212,7 @@ extension ProblemCode {
         case .tooManyRequests:
             ProblemGuide(
                 "The client exceeds its rate, or the session exceeds a limit of waiting changes, handoff codes, "
-                    + "streams or stored replies.",
+                    + "streams or stored replies. Or there are too many sandboxes.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .overloaded:

@@ -1,7 +1,7 @@
 import FairwayHTTP
 import FairwayWire
 
-/// The page at the URL of a problem's `type`.
+/// The page at the URL of a problem's `type`, and the page that a browser gets instead of a problem document.
 struct ProblemPage: Codable, Sendable {
     let code: String
     let status: Int
@@ -25,34 +25,94 @@ struct ProblemPage: Codable, Sendable {
         remedy = guide.remedy
     }
 
-    /// The page as HTML, for a browser.
-    var html: String {
+    /// The page as HTML, for a browser. `brand` is the name of the app.
+    func html(brand: String) -> String {
+        Self.html(
+            brand: brand,
+            title: title,
+            main: """
+                \(Self.caption(code, status))
+                <h2>When it happens</h2>
+                <p>\(when.escapedForHTML.linkingDocuments)</p>
+                <h2>What to do</h2>
+                <p>\(remedy.escapedForHTML.linkingDocuments)</p>
+                <p class="links"><a href="/docs/api#problem-\(code.escapedForHTML)">Calls that can answer with it</a>
+                <a href="/problems">All problem codes</a></p>
+                """
+        )
+    }
+
+    /// Converts an error to a page, for a browser that has opened the URL of a call. The headers are kept.
+    static func response(for error: Response, brand: String) -> Response {
+        guard let problem = try? JSON.decode(JSONValue.self, from: error.body), let code = problem["code"]?.string,
+            let title = problem["title"]?.string
+        else { return error }
+        var page = error
+        page.contentType = .html
+        page.headers.add(.pages)
+        let detail = problem["detail"]?.string.map { "<p>\($0.escapedForHTML)</p>\n" } ?? ""
+        let links = """
+            <p class="links"><a href="/">Start page</a> <a href="/problems/\(code.escapedForHTML)">About this error</a>
+            <a href="/docs/api">API reference</a></p>
+            """
+        let caption = caption(code, error.status.code) + "\n"
+        page.body = Array(html(brand: brand, title: title, main: caption + detail + links).utf8)
+        return page
+    }
+
+    private static func caption(_ code: String, _ status: Int) -> String {
+        "<p class=\"caption\"><code>\(code.escapedForHTML)</code> · status \(status)</p>"
+    }
+
+    fileprivate static func html(brand: String, title: String, main: String) -> String {
         """
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
-        <title>\(code.escapedForHTML)</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(title.escapedForHTML)</title>
+        <link rel="icon" href="/icon.svg">
         <link rel="stylesheet" href="/style.css">
-        <body class="problem">
-        <header>
-        <h1>\(title.escapedForHTML)</h1>
-        <p><code>\(code.escapedForHTML)</code>, status \(status)</p>
+        <header class="bar">
+        <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">\(brand.escapedForHTML)</a>
+        <nav aria-label="Pages"><a href="/app">App</a><a href="/docs">Docs</a><a href="/docs/api">API</a>
+        <a href="/gallery">Gallery</a><a href="/admin">Console</a></nav>
         </header>
-        <main>
-        <h2>When it happens</h2>
-        <p>\(when.escapedForHTML)</p>
-        <h2>What to do</h2>
-        <p>\(remedy.escapedForHTML)</p>
+        <main class="problem">
+        <h1>\(title.escapedForHTML)</h1>
+        \(main)
         </main>
-        </body>
         </html>
 
         """
     }
 }
 
+/// The explanations of all codes.
+struct ProblemList: Codable, Sendable {
+    var problems = ProblemPage.all
+
+    /// The list as HTML, for a browser. `brand` is the name of the app.
+    func html(brand: String) -> String {
+        let rows = problems.map { page in
+            let code = page.code.escapedForHTML
+            let link = "<a href=\"/problems/\(code)\"><code>\(code)</code></a>"
+            return "<dt>\(link)</dt><dd>\(page.title.escapedForHTML)</dd>"
+        }
+        let main = "<dl>\n\(rows.joined(separator: "\n"))\n</dl>"
+        return ProblemPage.html(brand: brand, title: "Problem codes", main: main)
+    }
+}
+
 extension String {
+    /// Links the paths of the server's documents. The text is escaped already.
+    fileprivate var linkingDocuments: String {
+        ["/v1/catalog", "/openapi.json"].reduce(self) { text, path in
+            text.replacing(path, with: "<a href=\"\(path)\">\(path)</a>")
+        }
+    }
+
     /// Escapes the text, and converts parts in backquotes to `<code>`.
     fileprivate var escapedForHTML: String {
         let escaped = replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")

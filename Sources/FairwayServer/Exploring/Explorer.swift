@@ -22,16 +22,21 @@ struct Explorer {
     private let doesJobs: Bool
     private let trace: (String) -> Void
     private let flows: [String]
+    /// All flows of the catalog, also those that are not started by themselves.
+    private let flowNames: [String]
+    private let signedInFlows: Set<String>
     private let screens: [String: Catalog.Screen]
     private let caller = Caller(.operator)
     private var history = AttemptHistory()
     private var exploration: Exploration
+    /// The flows whose screens are counted.
+    private var countedFlows: Set<String> = []
 
     /// Creates an explorer.
     ///
     /// - Parameters:
     ///   - app: The app to explore.
-    ///   - flow: The only flow to start; nil for all.
+    ///   - flow: The only flow to start; nil for all. Its screens and those of the flows that it starts are counted.
     ///   - skipped: A flow that is not started.
     ///   - device: The device that the sessions report.
     ///   - doesJobs: Whether the app's performers run jobs. Otherwise jobs only fail.
@@ -66,15 +71,37 @@ struct Explorer {
         flows =
             flow.map { [$0] }
             ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name).filter { $0 != skipped }
+        flowNames = catalog.flows.map(\.name)
+        signedInFlows = Set(catalog.flows.filter { $0.start == .signedIn }.map(\.name))
         screens = Dictionary(catalog.screens.map { ($0.name, $0) }) { first, _ in first }
-        exploration = Exploration(catalog)
+        let scope: Set<String>? = if let flow { engine.screenNames(from: flow, on: device) } else { nil }
+        exploration = Exploration(catalog, counting: scope)
     }
 
-    /// Takes this many steps, or fewer if no flow is left to start.
-    mutating func explore(steps: Int) async throws -> Exploration {
+    /// The keys without a translation that were reached.
+    var missingTranslations: [MissingTranslation] { engine.missingTranslations }
+
+    /// The screens and edges of the sessions so far.
+    func graphs() throws -> ExploredGraphs {
+        // The graph of a flow has only what was folded.
+        _ = try store.foldJournal(limit: .max)
+        var graphs = ExploredGraphs(all: DeclaredGraph(explored: try store.graph(GraphQuery())))
+        for flow in flowNames {
+            let graph = DeclaredGraph(explored: try store.graph(GraphQuery(flow: flow)))
+            if graph != DeclaredGraph() { graphs.flows[flow] = graph }
+        }
+        return graphs
+    }
+
+    /// Takes this many steps, or fewer if no flow is left to start. Reports the results so far between the steps.
+    mutating func explore(
+        steps: Int,
+        reporting progress: (Exploration) -> Void = { _ in }
+    ) async throws -> Exploration {
         while exploration.steps < steps, let start = history.leastTried(flows, key: ExploredSession.start) {
+            progress(exploration)
             guard var walk = try await begin(with: start) else { continue }
-            while exploration.steps < steps, try await takeNextStep(&walk) {}
+            while exploration.steps < steps, try await takeNextStep(&walk) { progress(exploration) }
             try await leave(walk)
         }
         return exploration
@@ -92,7 +119,10 @@ struct Explorer {
         trace(start)
         _ = history.begin(start)
         exploration.sessions += 1
-        let answer = await engine.start(StartRequest(flow: flow, device: device))
+        var request = StartRequest(flow: flow, device: device)
+        request.mayStartAppOnlyFlow = true
+        let requester = signedInFlows.contains(flow) ? Requester.verified(User(id: "explorer")) : .anonymous
+        let answer = await engine.start(request, by: requester)
         if answer.code == .flowTimeout { history.giveUp(start) }
         guard let state = try record(answer, start, [start]) else { return nil }
         let walk = ExploredSession(startingWith: flow, state)
@@ -191,7 +221,11 @@ struct Explorer {
         switch answer.code {
         case nil:
             let state = try JSON.decode(StateDocument.self, from: answer.body)
-            for screen in state.visible + [state.screen].compactMap(\.self) { exploration.reached.insert(screen.name) }
+            for screen in state.visible + [state.screen].compactMap(\.self) {
+                exploration.reached.insert(screen.name)
+                guard countedFlows.insert(screen.flow).inserted else { continue }
+                exploration.count(engine.screenNames(from: screen.flow, on: device))
+            }
             return state
         case .flowFailed?, .flowTimeout?, .incompatibleFlow?:
             let problem = try JSON.decode(Problem.self, from: answer.body)

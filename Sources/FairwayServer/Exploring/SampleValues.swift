@@ -145,15 +145,15 @@ struct SampleValues {
         private let isInteger: Bool
 
         init(_ schema: JSONValue) {
-            least = schema["minimum"].flatMap(Self.decimal)
-            most = schema["maximum"].flatMap(Self.decimal)
-            step = schema["multipleOf"].flatMap(Self.decimal)
+            least = schema["minimum"]?.decimal
+            most = schema["maximum"]?.decimal
+            step = schema["multipleOf"]?.decimal
             isInteger = (schema["type"]?.string ?? schema["type"]?[0]?.string) == "integer"
         }
 
         /// The values that satisfy the rules. If none does: the smallest or the largest allowed number.
         func fitting(_ values: [JSONValue]) -> [JSONValue] {
-            let fitting = values.filter { Self.decimal($0).map(allows) ?? false }
+            let fitting = values.filter { $0.decimal.map(allows) ?? false }
             if !fitting.isEmpty { return fitting }
             let multiples = [multiple(least, .up), multiple(most, .down)].compactMap(\.self).filter(allows)
             return multiples.prefix(1).compactMap { JSONNumber("\($0)").map(JSONValue.number) }
@@ -162,8 +162,8 @@ struct SampleValues {
         private func allows(_ value: Decimal) -> Bool {
             if let least, value < least { return false }
             if let most, value > most { return false }
-            if let step, step > 0, !Self.isIntegral(value / step) { return false }
-            return !isInteger || Self.isIntegral(value)
+            if let step, step > 0, !(value / step).isIntegral { return false }
+            return !isInteger || value.isIntegral
         }
 
         /// The nearest multiple of the step that a bound allows.
@@ -175,13 +175,6 @@ struct SampleValues {
             NSDecimalRound(&rounded, &quotient, 0, mode)
             return rounded * step
         }
-
-        private static func decimal(_ value: JSONValue) -> Decimal? {
-            guard case .number(let number) = value else { return nil }
-            return try? JSON.decode(Decimal.self, from: Array(number.text.utf8))
-        }
-
-        private static func isIntegral(_ value: Decimal) -> Bool { !"\(value)".contains(".") }
     }
 
     /// The first distinct texts and integers in a view model.
@@ -203,4 +196,8 @@ struct SampleValues {
             if values.count < mostShown, !values.contains(value) { values.append(value) }
         }
     }
+}
+
+extension JSONValue {
+    fileprivate var decimal: Decimal? { if case .number(let number) = self { number.decimal } else { nil } }
 }

@@ -12,7 +12,7 @@ final class Log: Sendable {
     private let mostWaiting: Int
     private let now: @Sendable () -> Timestamp
     private let write: @Sendable ([UInt8]) -> Void
-    private let waiting = Mutex(Waiting())
+    private let waiting: Mutex<Waiting>
     private let queue = DispatchQueue(label: "fairway.log")
 
     /// The delay before a write. Records of this time are written as one batch.
@@ -24,12 +24,14 @@ final class Log: Sendable {
     ///   - level: The lowest level that is logged.
     ///   - format: The format of the lines.
     ///   - console: The console whose standard error gets the lines.
+    ///   - isHeld: Whether records stay in the buffer until ``release()`` or ``flush(withinSeconds:)``.
     ///   - mostWaiting: The capacity of the buffer.
     ///   - now: The clock.
     init(
         level: LogLevel,
         format: LogFormat,
         console: Console,
+        isHeld: Bool = false,
         mostWaiting: Int = 8_192,
         now: @escaping @Sendable () -> Timestamp = Timestamp.system
     ) {
@@ -40,6 +42,8 @@ final class Log: Sendable {
             case .json: .json
             case .auto: console.errorsAreRead ? .text : .json
             }
+        // A write that is under way keeps `record` from starting one.
+        waiting = Mutex(Waiting(isBeingWritten: isHeld))
         self.mostWaiting = mostWaiting
         self.now = now
         self.write = console.errors
@@ -62,6 +66,9 @@ final class Log: Sendable {
         // Delayed, because waking the queue for each record costs more than recording it.
         if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.batchDelay) { self.writeAll() } }
     }
+
+    /// Writes the records of a log that was held, and no longer holds it.
+    func release() { queue.async { self.writeAll() } }
 
     /// Waits until all earlier records are written, or until the timeout: a stalled reader must not keep the process
     /// from exiting.

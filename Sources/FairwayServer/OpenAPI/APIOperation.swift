@@ -28,6 +28,11 @@ struct APIOperation: Sendable {
     /// The token that a call requires, if any.
     enum Access: Sendable {
         case open
+        /// No token, or a user token.
+        case anyone
+        /// A user token, or the header of an authenticating proxy.
+        case user
+        /// The session's token, or a token of its user.
         case session
         case `operator`
     }
@@ -65,8 +70,13 @@ struct APIOperation: Sendable {
         problems =
             switch access {
             case .open: []
+            case .anyone: [.invalidToken]
+            case .user: [.invalidToken, .signInRequired, .storeUnavailable, .overloaded]
             case .session:
-                [.missingToken, .superseded, .noSuchSession, .incompatibleFlow, .storeUnavailable, .overloaded]
+                [
+                    .missingToken, .invalidToken, .superseded, .noSuchSession, .incompatibleFlow, .storeUnavailable,
+                    .overloaded,
+                ]
             case .operator: [.missingToken, .forbidden, .storeUnavailable]
             }
     }
@@ -210,12 +220,17 @@ struct RequestHeader: Sendable {
         name: "Last-Event-ID",
         about: "The client's revision. Effects after it are sent again."
     )
+    static let acceptLanguage = RequestHeader(
+        name: "Accept-Language",
+        about: "Selects among the app's languages. A call that sends a device without a `locale` stores the best match."
+    )
     static let accept = RequestHeader(name: "Accept", about: "`text/html` for a web page; JSON otherwise.")
 }
 
 /// A response header in the OpenAPI document.
 enum ReplyHeader: String, Sendable {
     case entityTag = "ETag"
+    case contentLanguage = "Content-Language"
     case location = "Location"
     case idempotencyReplayed = "Idempotency-Replayed"
     case retryAfter = "Retry-After"
@@ -225,10 +240,11 @@ enum ReplyHeader: String, Sendable {
     var about: String {
         switch self {
         case .entityTag: "The revision, or the version of the document."
+        case .contentLanguage: "The language of the document."
         case .location: "The path of the session."
         case .idempotencyReplayed: "`true` if this is the answer to an earlier request with the same key."
         case .retryAfter: "The seconds to wait before a retry."
-        case .authenticate: "`Bearer`."
+        case .authenticate: "`Bearer`; with `error=\"invalid_token\"` for a user token that is not valid."
         }
     }
 }

@@ -32,10 +32,16 @@ struct OpenAPIDocument {
                         "scheme": "bearer",
                         "description": "The token from the reply to `POST /v1/sessions` or `/v1/handoffs`.",
                     ],
+                    "user": [
+                        "type": "http",
+                        "scheme": "bearer",
+                        "bearerFormat": "JWT",
+                        "description": "A user token of the identity provider, if the server runs with --jwt-keys.",
+                    ],
                     "operator": [
                         "type": "http",
                         "scheme": "bearer",
-                        "description": "The operator's token, set with --admin-token.",
+                        "description": "The token of --admin-token, or one from `POST /v1/admin/sign-in`.",
                     ],
                 ],
             ],
@@ -45,7 +51,7 @@ struct OpenAPIDocument {
     private static let about = """
         Server-driven navigation. A call that changes a session answers with its state: the front screen, the whole \
         navigation, and the moves since the previous state. Errors contain the current state where possible. \
-        /problems/{code} explains each problem code.
+        /problems/{code} explains each problem code. A browser that opens the URL of a call gets errors as pages.
         """
 
     private static func operation(_ route: HTTPRoute<APIOperation>) -> JSONObject {
@@ -55,7 +61,7 @@ struct OpenAPIDocument {
             "summary": .string(described.summary),
             "tags": [.string(described.tag)],
             "security": .array(
-                described.access.scheme.map { [.object(JSONObject([(name: $0, value: JSONValue.array([]))]))] } ?? []
+                described.access.schemes.map { .object(JSONObject($0.map { (name: $0, value: JSONValue.array([])) })) }
             ),
         ]
         let parameters = route.parameters.map(path) + described.parameters.map(parameter)
@@ -186,12 +192,14 @@ struct OpenAPIDocument {
 }
 
 extension APIOperation.Access {
-    /// The name of the security scheme.
-    fileprivate var scheme: String? {
+    /// The alternatives, each with its security schemes.
+    fileprivate var schemes: [[String]] {
         switch self {
-        case .open: nil
-        case .session: "session"
-        case .operator: "operator"
+        case .open: []
+        case .anyone: [[], ["user"]]
+        case .user: [["user"]]
+        case .session: [["session"], ["user"]]
+        case .operator: [["operator"]]
         }
     }
 }

@@ -1,58 +1,119 @@
 import Fairway
-import FairwayAssets
 import FairwayHTTP
 import FairwayWire
+import Foundation
 
 /// An app's engine and its HTTP server, assembled from command line options.
 struct AppServer: Sendable {
     private let http: HTTPServer
     private let readiness: ReadinessCheck
-    private let longPolls: LongPolls
+    private let longPolls: SubscriptionTimeouts
+    private let engine: Engine
     private let store: any Store
     private let sweeper: Sweeper
     private let worker: Worker
+    private let batches: BatchWorker
     private let diskMonitor: DiskMonitor?
+    private let overview: OverviewRecorder
     private let shutdownSeconds: Int
+    private let operators: OperatorAccess
+    /// Nil without `--operators`.
+    private let operatorsFile: OperatorsFile?
+    /// Nil without `--jwt-keys`.
+    private let userTokens: UserTokens?
+
+    /// Probable mistakes in the app or in the options.
+    let warnings: [String]
+    /// The operator's token; nil unless the server has made one.
+    let generatedToken: String?
 
     /// - Throws: ``Mistake`` if the app contradicts itself, `CommandError` or `StoreError` if an option is unusable.
-    init(_ app: App, _ options: ServeOptions, log: Log) async throws {
+    init(
+        _ app: App,
+        _ options: ServeOptions,
+        identityProvider: LocalIdentityProvider? = nil,
+        log: Log
+    ) async throws {
+        let options = try identityProvider.map(options.using) ?? options
         store = try options.store.open(
             .serving,
             durability: options.durability,
             commitGroup: options.commitGroup,
             logPages: options.logPages
         )
-        let engine = try Engine(app, store: store, limits: options.engineLimits)
-        for warning in engine.warnings + options.warnings { log.record(.warning(warning)) }
+        let engine = try Engine(
+            app,
+            store: store,
+            limits: options.engineLimits,
+            publicURL: options.publicURL?.absoluteString
+        )
+        self.engine = engine
+        warnings = engine.warnings + options.warnings
+        let isOpen = options.adminToken == nil && options.operatorsFile == nil
+        generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
+        let operators = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
+        self.operators = operators
+        operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operators, report: log.record) }
+        operatorsFile?.readRegularly(engine.clock)
+        userTokens = try await options.userTokens(engine.clock) { log.record($0) }
+        userTokens?.readRegularly()
+        engine.reportMissingTranslations { log.record(.warning($0.sentence)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: engine.clock)
         readiness = ReadinessCheck(engine)
-        longPolls = LongPolls(clock: engine.clock)
+        longPolls = SubscriptionTimeouts(clock: engine.clock)
+        diskMonitor = DiskMonitor(options, engine) { log.record(.disk($0)) }
+        diskMonitor?.checkRegularly()
+        overview = OverviewRecorder(engine, store, readiness) { [diskMonitor] in diskMonitor?.freeBytes }
+        overview.recordRegularly()
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
         let api = API(
             engine: engine,
-            operatorTokenHash: SHA256.hash(options.operatorToken(log).utf8),
+            operators: operators,
             identityHeader: options.identityHeader,
+            userTokens: userTokens,
             clock: engine.clock,
             streams: streams,
             longPolls: longPolls,
             report: log.record
         )
+        batches = BatchWorker(engine, report: log.record)
         var router = try Self.router(
             api,
-            Admin(api: api, store: store),
+            Admin(
+                api: api,
+                store: store,
+                batches: batches,
+                overview: overview,
+                runSeconds: options.retention.journalSeconds,
+                allowsForks: options.allowsForks,
+                explored: try options.exploredGraphs()
+            ),
             Health(metrics: metrics, readiness: readiness),
-            Discovery(await engine.catalog())
+            try await Discovery(engine, brand: app.brand)
         )
-        router.otherwise(try StaticFiles(options).answer)
+        let files = try StaticFiles(of: app, options)
+        router.on(
+            .get,
+            "/r/{code}",
+            description: APIOperation(
+                "The page of a return link. It redeems the code when its button is pressed.",
+                "Handoff"
+            )
+            .answers(200, "The page. It is the same for every code.", as: "text/html")
+        ) { (request, exchange, code: String) in
+            files.answer(request, exchange, with: "/r/index.html")
+        }
+        router.otherwise { request, exchange in
+            if let response = identityProvider?.answer(request) { return exchange.respond(response) }
+            files.answer(request, exchange)
+        }
         sweeper = Sweeper(engine, options.retention, newestTime: try await store.newestTime())
         if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
         sweeper.sweepRegularly { result in
             if let event = LogEvent.swept(result) { log.record(event) }
         }
-        diskMonitor = DiskMonitor(options, engine) { log.record(.disk($0)) }
-        diskMonitor?.checkRegularly()
         metrics.add(
             ServerMetrics(
                 engine: engine,
@@ -73,6 +134,8 @@ struct AppServer: Sendable {
         var configuration = Self.configuration(for: engine, at: try options.address())
         if let eventLoops = options.eventLoops { configuration.eventLoops = eventLoops }
         options.bound(&configuration)
+        let brand = app.brand
+        configuration.errorPage = { ProblemPage.response(for: $0, brand: brand) }
         configuration.onAccess = { log.record(.answered($0)) }
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
@@ -105,8 +168,12 @@ struct AppServer: Sendable {
     func start() throws -> String {
         let addresses = try http.start().map(\.description).joined(separator: " and ")
         worker.start()
+        batches.wake()
         return addresses
     }
+
+    /// Makes the code of a link that signs one browser in to the console.
+    func makeSignInCode() -> String { operators.makeLinkCode() }
 
     /// Fails the readiness check, so load balancers move clients to other servers. Requests are still served.
     func announceStop() { readiness.beginShutdown() }
@@ -118,19 +185,12 @@ struct AppServer: Sendable {
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // Work that does not end in time is repeated by the next server.
         await worker.stop(withinSeconds: Double(shutdownSeconds))
+        await batches.stop()
         await sweeper.stop()
         await requests
+        await engine.flushIncidents()
+        await engine.writeKeptStates()
         await store.close()
-    }
-}
-
-extension ServeOptions {
-    /// The operator's token. Generates and logs one if none is configured.
-    fileprivate func operatorToken(_ log: Log) -> String {
-        if let adminToken { return adminToken }
-        let token = SystemIdentifiers().makeToken()
-        log.record(.madeOperatorToken(token))
-        return token
     }
 }
 
@@ -148,19 +208,5 @@ extension DiskMonitor {
             free: { Self.freeBytes(onDiskOf: path) },
             report: report
         )
-    }
-}
-
-extension StaticFiles {
-    /// The embedded files, or those of the folder `--public`.
-    fileprivate init(_ options: ServeOptions) throws {
-        guard let folder = options.publicFolder else {
-            self.init(embedded: EmbeddedFile.pages.map { ($0.path, $0.bytes) }, headers: .pages)
-            return
-        }
-        guard let files = StaticFiles(directory: folder, headers: .pages) else {
-            throw CommandError(.badValue, "--public: the folder \(folder) does not exist or cannot be read.")
-        }
-        self = files
     }
 }

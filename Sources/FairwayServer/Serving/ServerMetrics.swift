@@ -8,7 +8,7 @@ struct ServerMetrics: Sendable {
     let sweeper: Sweeper
     let diskMonitor: DiskMonitor?
     let streams: StreamHeartbeat
-    let longPolls: LongPolls
+    let longPolls: SubscriptionTimeouts
 
     func write(to text: inout PrometheusText) {
         let engine = engine.statistics
@@ -29,6 +29,10 @@ struct ServerMetrics: Sendable {
         }) {
             text.sample(labels: [("kind", change.kind), ("outcome", change.outcome)], value: Double(count))
         }
+        text.family("fairway_sessions_ended_total", .counter, "Sessions that ended.")
+        for (outcome, count) in engine.sessionsEnded.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            text.sample(labels: [("outcome", outcome.rawValue)], value: Double(count))
+        }
         text.gauge(
             "fairway_changes_under_way",
             "Changes in progress, queued ones included.",
@@ -45,6 +49,12 @@ struct ServerMetrics: Sendable {
             "Handler threads that are stalled: they block or compute.",
             engine.handlerThreadsStalled
         )
+        text.family(
+            "fairway_incidents_dropped_total",
+            .counter,
+            "Refused and failed changes that were not noted, because there were too many."
+        )
+        text.sample(value: Double(engine.incidentsDropped))
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)
@@ -68,6 +78,11 @@ struct ServerMetrics: Sendable {
         )
         text.family("fairway_clock_jumps_total", .counter, "How often the wall clock was set by more than a minute.")
         text.sample(value: Double(agreement.jumps))
+        if let states = engine.states {
+            text.family("fairway_kept_states_total", .counter, "States of sessions for operators, kept or lost.")
+            text.sample(labels: [("outcome", "kept")], value: Double(states.kept))
+            text.sample(labels: [("outcome", "lost")], value: Double(states.dropped))
+        }
         if let nodes = engine.nodes { write(nodes, to: &text) }
         if let writer = store.writeStatistics { write(writer, to: &text) }
     }

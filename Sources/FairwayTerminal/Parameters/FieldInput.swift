@@ -19,7 +19,8 @@ struct FieldInput {
     /// The expected input, in a few words.
     var hint: String {
         var words = [expected]
-        if let unit = field.unit { words[0] += " " + format.phrase("in {}", unit) }
+        // The bounds of an amount have the symbol of its currency.
+        if let unit = field.unit, currency == nil || range.isEmpty { words[0] += " " + format.phrase("in {}", unit) }
         if !field.isRequired { words.append(format.phrase("optional")) }
         if let placeholder = field.placeholder { words.append(format.phrase("such as {}", placeholder)) }
         return words.joined(separator: "; ")
@@ -59,25 +60,38 @@ struct FieldInput {
     private var range: String {
         let limits = typedLimits
         let bounds =
-            switch (limits.minimum.map(number), limits.maximum.map(number)) {
+            switch (limits.minimum.map(bound), limits.maximum.map(bound)) {
             case (let least?, let most?): " " + format.phrase("from {} to {}", least, most)
             case (let least?, nil): " " + format.phrase("from {}", least)
             case (nil, let most?): " " + format.phrase("to {}", most)
             case (nil, nil): ""
             }
-        guard let step = limits.step, step != 1 else { return bounds }
-        return bounds + ", " + format.phrase("a multiple of {}", number(step))
+        guard let step = limits.step, step != smallestStep else { return bounds }
+        return bounds + ", " + format.phrase("a multiple of {}", bound(step))
     }
 
+    /// The step that need not be mentioned: the smallest unit of a currency, or 1.
+    private var smallestStep: Decimal {
+        Decimal(sign: .plus, exponent: -(currency.map(FieldFormat.fractionDigits(of:)) ?? 0), significand: 1)
+    }
+
+    /// The currency of an amount of money.
+    private var currency: String? {
+        field.format == .money ? field.unit.flatMap { TypedNumber.isCurrency($0) ? $0 : nil } : nil
+    }
+
+    /// A limit of the value.
+    private func bound(_ value: Decimal) -> String { format.amount(value, currency) ?? number(value) }
+
     private func number(_ number: Decimal) -> String {
-        number.formatted(.number.grouping(.never).precision(.fractionLength(0...10)).locale(format.locale))
+        number.formatted(.number.precision(.fractionLength(0...10)).locale(format.locale))
     }
 
     /// The number of decimal digits between the amount that a user types and its value. An integer amount of money is
     /// in the minor unit of the currency.
     private var minorDigits: Int {
         guard field.format == .money, case .integer = field.type.kind, let unit = field.unit else { return 0 }
-        return TypedNumber.fractionDigits(of: unit)
+        return FieldFormat.fractionDigits(of: unit)
     }
 
     private var typedLimits: ScreenForm.Limits {
@@ -100,7 +114,7 @@ struct FieldInput {
             } else if case .tooLong = violation {
                 number(limit)
             } else {
-                number(typed(limit))
+                bound(typed(limit))
             }
         }
         return format.phrase(violation.template, limit ?? "")
@@ -189,7 +203,8 @@ struct FieldInput {
         if let option = field.options?.first(where: { $0.value == value }) { return option.label }
         return switch (value, field.format) {
         case (.bool(let truth), _): format.phrase(truth ? "yes" : "no")
-        case (.number(let number), _): TypedNumber.line(of: number.shifted(by: -minorDigits) ?? number, format.locale)
+        case (.number(let number), _):
+            TypedNumber.line(of: number.shifted(by: -minorDigits) ?? number, currency: currency, format.locale)
         case (.string(let text), .date): TypedDate(format).line(ofDate: text)
         case (.string(let text), .dateTime): TypedDate(format).line(ofMoment: text)
         case (.string(let text), .multiline): text.replacing("\n", with: "\\n")

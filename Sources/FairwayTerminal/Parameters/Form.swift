@@ -3,7 +3,7 @@ import FairwayWire
 
 /// A form while the user fills it in, one field after another.
 struct Form: Hashable, Sendable {
-    let content: ScreenForm
+    private(set) var content: ScreenForm
     /// The row on which the user chose the control.
     let row: ScreenForm.Row?
     /// The input into each field; nil for a field that the user has not reached.
@@ -38,6 +38,26 @@ struct Form: Hashable, Sendable {
     /// The text of a field before the user edits it.
     func initialLine(of index: Int) -> String {
         inputs[index]?.line ?? fields[index].initial.map(input(of: index).line) ?? ""
+    }
+
+    /// The text in the input line when a field is asked for. It is empty after a refusal, because the user enters
+    /// another value.
+    func promptedLine(of index: Int) -> String {
+        fields[index].isSecret || filter != nil || errors[index] != nil ? "" : initialLine(of: index)
+    }
+
+    /// The text that a page shows as the field's value.
+    func shownLine(of index: Int) -> String {
+        guard fields[index].isSecret else { return initialLine(of: index) }
+        return inputs[index].map { String(repeating: "•", count: $0.line.count) } ?? ""
+    }
+
+    /// The label of a field, with an asterisk if a value is required.
+    func label(of index: Int) -> String { fields[index].label + (fields[index].isRequired ? " *" : "") }
+
+    /// Whether the user fills in this form for a control on a row.
+    func isOpened(by content: ScreenForm, row: ScreenForm.Row?) -> Bool {
+        self.content.screen == content.screen && self.content.action == content.action && self.row == row
     }
 
     /// The most options that are shown at a time.
@@ -98,6 +118,13 @@ struct Form: Hashable, Sendable {
         }
         asking = errors.keys.sorted()
         return rest
+    }
+
+    /// Takes the options and limits of a newer state, and keeps the input. Returns false if the fields are others.
+    mutating func update(to content: ScreenForm) -> Bool {
+        guard content.fields.map(\.name) == fields.map(\.name) else { return false }
+        self.content = content
+        return true
     }
 
     /// Takes the input of a form of the same action, whose options may have been others.

@@ -23,8 +23,16 @@ enum TypedNumber {
     }
 
     /// The line that a user would type.
-    static func line(of number: JSONNumber, _ locale: Locale) -> String {
-        ValueFormat(locale: locale).number(number)
+    ///
+    /// - Parameter currency: The currency of an amount, which has all digits after the point.
+    static func line(of number: JSONNumber, currency: String? = nil, _ locale: Locale) -> String {
+        guard let value = number.decimal, !number.text.contains(where: { "eE".contains($0) }) else {
+            return number.text
+        }
+        let least = currency.map(FieldFormat.fractionDigits(of:)) ?? 0
+        return value.formatted(
+            .number.grouping(.never).precision(.fractionLength(least...max(20, least))).locale(locale)
+        )
     }
 
     /// The digits with a point before the fraction, if any.
@@ -62,15 +70,14 @@ enum TypedNumber {
         return (digits.isEmpty ? "0" : digits) + (fraction.map { ".\($0)" } ?? "")
     }
 
-    /// The number of digits after the point in amounts of a currency.
-    static func fractionDigits(of currency: String) -> Int {
-        let zero = Decimal(0).formatted(.currency(code: currency).locale(Locale(identifier: "en_US_POSIX")))
-        return zero.split(separator: ".").dropFirst().first?.count(where: \.isNumber) ?? 0
+    /// Whether a unit has the form of a currency's code (ISO 4217).
+    static func isCurrency(_ unit: String) -> Bool {
+        unit.count == 3 && unit.allSatisfy { $0.isASCII && $0.isUppercase }
     }
 
     /// The symbol of a currency, `€`; nil if the unit is no currency.
     private static func symbol(of unit: String, _ locale: Locale) -> String? {
-        guard unit.count == 3, unit.allSatisfy({ $0.isASCII && $0.isUppercase }) else { return nil }
+        guard isCurrency(unit) else { return nil }
         let zero = Decimal(0).formatted(.currency(code: unit).locale(locale))
         return zero.filter { !$0.isNumber && !$0.isWhitespace && !".,".contains($0) }
     }

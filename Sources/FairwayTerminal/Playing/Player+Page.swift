@@ -1,4 +1,5 @@
 import FairwayClient
+import FairwayServer
 import FairwayWire
 
 /// The page that the player shows.
@@ -7,42 +8,81 @@ extension Player {
     func page(width: Int) -> TerminalPage {
         guard let front = state.screen, let navigation = state.navigation else { return ending(width) }
         let position = NavigationLayout(navigation, width: width, title: title)
-        // A single line with the title of the only screen would repeat the heading.
-        let isHeading = position.lines.map(\.text) == [front.title ?? DisplayNames.screen(front.name)]
-        var lines = isHeading ? [] : position.lines + [StyledLine()]
+        // A single line with the title of the only screen would repeat the heading of a form or a question.
+        let isAlone = position.lines.map(\.text) == [front.heading]
+        var lines = isAlone ? [] : position.lines + [StyledLine()]
         let said = notice.map { StyledLine($0.text, $0.isFailure ? .failure : .quiet) }
         if let confirmation {
             for part in confirmation.text.wrapped(to: width) { lines.append(StyledLine(part, .title)) }
+            for part in confirmation.row?.wrapped(to: width) ?? [] { lines.append(StyledLine(part)) }
             return TerminalPage(lines: lines, notice: said, question: question)
         }
         if let form {
             lines += FormLayout(form, width: width).lines
             return TerminalPage(lines: lines, notice: said, question: question)
         }
+        // The title is shown once: as the end of the user's position, or above each of several screens.
+        let showsTitles = screens.count > 1 || position.lines.last?.text.hasSuffix(front.heading) != true
+        if !showsTitles { lines = position.lines }
         var choices: [NumberedAction] = []
         for (index, screen) in screens.enumerated() {
             if index > 0 { lines += [StyledLine(), StyledLine(String(repeating: "─", count: width), .quiet)] }
-            let layout = ScreenLayout(screen, catalog, after: choices, format: format, width: width)
+            let layout = ScreenLayout(
+                screen,
+                catalog,
+                after: choices,
+                unsent: unsentForms,
+                showsTitle: showsTitles,
+                format: format,
+                width: width
+            )
             lines += layout.lines
             choices = layout.choices
         }
         let commands = commands(front, hasTabs: !position.tabs.isEmpty).wrapped(to: width)
         lines += [StyledLine()] + commands.map { StyledLine($0, .quiet) }
+        if showsHelp { lines = help(width) }
         return TerminalPage(lines: lines, notice: said, question: question, choices: choices, tabs: position.tabs)
     }
 
     private func title(of reference: ScreenReference) -> String {
         let visible = screens.first { $0.id == reference.id }
-        let title = visible.map(\.title) ?? catalog.screens.first { $0.name == reference.name }?.title
+        let title = visible?.heading ?? catalog.screens.first { $0.name == reference.name }?.title
         return title ?? DisplayNames.screen(reference.name)
     }
 
     private func commands(_ front: ScreenDocument, hasTabs: Bool) -> String {
         let all = [
             front.back ? ("b", "back") : nil, hasTabs ? ("t1", "tab") : nil, ("r", "refresh"), ("/…", "link"),
-            ("q", "quit"),
+            ("q", "quit"), ("?", "help"),
         ]
         return all.compactMap(\.self).map { "\($0) \(format.phrase($1))" }.joined(separator: "   ")
+    }
+
+    private static let commands = [
+        ("1", "choose the action with this number"), ("b", "go back"), ("t1", "select the tab with this number"),
+        ("r", "fetch the newest state"), ("/…", "open a link of the app"), ("q", "quit"),
+        ("↑ ↓", "scroll; the page keys scroll further"), ("Ctrl-L", "draw the page again"),
+    ]
+
+    private static let commandsOfForms = [
+        ("Enter", "accept the field"), ("Ctrl-U", "clear the field"), ("<", "return to the previous field"),
+        ("Esc", "leave the form; it keeps its input"), ("\"<\"", "enter the text between the quotes"),
+    ]
+
+    private func help(_ width: Int) -> [StyledLine] {
+        let columns = 8
+        let groups = [("Commands", Self.commands), ("In a form", Self.commandsOfForms)].map { title, commands in
+            let rows = commands.flatMap { command, meaning in
+                format.phrase(meaning).wrapped(to: width - columns).enumerated().map { index, part in
+                    let command = index == 0 ? command : ""
+                    let gap = String(repeating: " ", count: columns - command.columns)
+                    return StyledLine(command + gap, .choice) + StyledLine(part)
+                }
+            }
+            return [StyledLine(format.phrase(title), .title)] + rows
+        }
+        return Array(groups.joined(separator: [StyledLine()]))
     }
 
     var question: Question {
@@ -56,7 +96,7 @@ extension Player {
         return Question(
             id: "\(form.content.screen)/\(form.content.action)/\(index)/\(form.answers)",
             label: field.label + ": ",
-            initial: field.isSecret || form.filter != nil ? "" : form.initialLine(of: index),
+            initial: form.promptedLine(of: index),
             isSecret: field.isSecret
         )
     }

@@ -12,9 +12,11 @@ struct Player: Sendable {
     private(set) var isBusy = false
     private(set) var notice: Notice?
     private(set) var isConnected = true
+    /// Whether the page lists the commands in place of the screen.
+    private(set) var showsHelp = false
     let format: ValueFormat
     /// Forms that the user has filled in but not sent, newest last.
-    private var unsentForms: [Form] = []
+    private(set) var unsentForms: [Form] = []
 
     private static let mostUnsentForms = 20
 
@@ -26,6 +28,8 @@ struct Player: Sendable {
     /// A question that the user must answer before an action is sent.
     struct Confirmation: Hashable, Sendable {
         let text: String
+        /// The row on which the user chose the action.
+        let row: String?
         let request: UserRequest
         let screen: String
         let action: String
@@ -36,25 +40,33 @@ struct Player: Sendable {
         self.catalog = catalog
         self.format = format
         self.notice = notice.map { Notice(text: $0) }
-        showEffects(state.effects)
     }
 
     /// The visible screens, the front screen first.
     var screens: [ScreenDocument] { [state.screen].compactMap(\.self) + state.visible }
 
-    mutating func show(_ new: StateDocument) {
-        let isNew = new.revision > state.revision
+    /// Shows a state, and effects that were not shown before.
+    mutating func show(_ new: StateDocument, effects: [EffectDocument] = []) {
         state = new
-        if isNew { showEffects(new.effects) }
+        showEffects(effects)
         let ids = Set((state.navigation?.screens ?? []).map(\.id))
         unsentForms.removeAll { !ids.contains($0.content.screen) }
         if let confirmation, !isOffered(confirmation.action, on: confirmation.screen) { self.confirmation = nil }
-        guard let form, !isOffered(form.content.action, on: form.content.screen) else { return }
+        guard let form, !updateForm() else { return }
         self.form = nil
         // If the player is busy, the form was sent, so the user needs no notice.
         guard !isBusy else { return }
         if ids.contains(form.content.screen) { keep(form) }
         notice = Notice(text: format.phrase("The form was closed, because its action is no longer available."))
+    }
+
+    /// Shows the newest options in the form. Returns false if its action is no longer offered with these fields.
+    private mutating func updateForm() -> Bool {
+        guard let content = form?.content, let screen = screens.first(where: { $0.id == content.screen }) else {
+            return false
+        }
+        let newest = ScreenForm.all(of: screen, in: catalog).first { $0.action == content.action }
+        return newest.flatMap { form?.update(to: $0) } ?? false
     }
 
     private func isOffered(_ action: String, on screen: String) -> Bool {
@@ -107,6 +119,7 @@ struct Player: Sendable {
     /// Closes the question or the form. If the form is opened again, it shows the same input.
     mutating func leaveForm() {
         guard !isBusy else { return }
+        showsHelp = false
         confirmation = nil
         guard let form else { return }
         keep(form)
@@ -116,7 +129,9 @@ struct Player: Sendable {
 
     private mutating func fill(_ line: String) -> UserRequest? {
         guard var filled = form else { return nil }
-        if line.trimmed == "<" {
+        let initial = question.initial
+        // The command also counts behind the text with which the input line began.
+        if line.trimmed == "<" || (!initial.isEmpty && line == initial + "<") {
             if filled.goBack() { form = filled } else { leaveForm() }
             return nil
         }
@@ -126,15 +141,35 @@ struct Player: Sendable {
         let content = filled.content
         return confirmed(
             .act(screen: content.screen, action: content.action, filled.parameters, draft: filled.draft),
-            content
+            content,
+            row: filled.row
         )
     }
 
     /// The request, or nil if the user has to confirm it first.
-    private mutating func confirmed(_ request: UserRequest, _ form: ScreenForm) -> UserRequest? {
+    private mutating func confirmed(
+        _ request: UserRequest,
+        _ form: ScreenForm,
+        row: ScreenForm.Row?
+    ) -> UserRequest? {
         guard let text = form.confirm else { return request }
-        confirmation = Confirmation(text: text, request: request, screen: form.screen, action: form.action)
+        confirmation = Confirmation(
+            text: text,
+            row: row.flatMap { self.text(of: $0, form) },
+            request: request,
+            screen: form.screen,
+            action: form.action
+        )
         return nil
+    }
+
+    /// The text of a row in the newest state; nil if the row is gone.
+    private func text(of row: ScreenForm.Row, _ form: ScreenForm) -> String? {
+        guard let list = form.list, let screen = screens.first(where: { $0.id == form.screen }),
+            let index = form.rows?.first(where: { $0.params == row.params })?.index,
+            let elements = screen.decodedViewModel.at(list).array, elements.indices.contains(index)
+        else { return nil }
+        return format.row(elements[index])
     }
 
     private mutating func confirm(_ answer: String) -> UserRequest? {
@@ -146,8 +181,9 @@ struct Player: Sendable {
 
     private mutating func choose(_ line: String) -> UserRequest? {
         guard let front = state.screen else { return .leave }
+        showsHelp = line == "?"
         switch line {
-        case "": return nil
+        case "", "?": return nil
         case "q": return .leave
         case "r": return .refresh
         case "b": return .goBack(screen: front.id, draft: unsentForms.last { $0.content.screen == front.id }?.draft)
@@ -161,7 +197,7 @@ struct Player: Sendable {
             return .select(tab: tab.key, container: tab.container)
         }
         guard let place = place(line, in: page.choices.indices) else {
-            let text = format.phrase("\"{}\" is not a command. Type a number or a letter from the page.", line)
+            let text = format.phrase("\"{}\" is not a command. ? lists the commands.", line)
             notice = Notice(text: text, isFailure: true)
             return nil
         }
@@ -177,11 +213,10 @@ struct Player: Sendable {
         let content = choice.form
         guard !choice.isComplete else {
             let params = content.params([:], row: choice.row)
-            return confirmed(.act(screen: content.screen, action: content.action, params, draft: nil), content)
+            let request = UserRequest.act(screen: content.screen, action: content.action, params, draft: nil)
+            return confirmed(request, content, row: choice.row)
         }
-        let kept = unsentForms.firstIndex { form in
-            form.content.screen == content.screen && form.content.action == content.action && form.row == choice.row
-        }
+        let kept = unsentForms.firstIndex { $0.isOpened(by: content, row: choice.row) }
         form = Form(content, row: choice.row, format: format)
         if let kept { form?.continueInput(of: unsentForms.remove(at: kept)) }
         return nil

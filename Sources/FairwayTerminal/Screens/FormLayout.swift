@@ -1,4 +1,5 @@
 import FairwayClient
+import FairwayServer
 import FairwayWire
 
 /// Lays out a form: each field with its input, the options of the current one, and errors below their fields.
@@ -13,7 +14,9 @@ struct FormLayout {
         lines.append(StyledLine())
         let isMarked = form.fields.contains(where: \.isRequired)
         let help =
-            form.format.phrase("Enter accepts a field, < returns to the previous one.")
+            form.format.phrase(
+                "Enter accepts a field, Ctrl-U clears it, < returns to the previous one, Esc leaves the form."
+            )
             + (isMarked ? " " + form.format.phrase("* is required.") : "")
         for part in help.wrapped(to: self.width) { lines.append(StyledLine(part, .quiet)) }
     }
@@ -21,23 +24,23 @@ struct FormLayout {
     private mutating func draw(_ index: Int, of form: Form) {
         let field = form.fields[index]
         let isAsked = index == form.current
-        let mark = field.isRequired ? " *" : ""
         let margin = StyledLine(isAsked ? "› " : "  ", .choice)
         if isAsked {
-            lines.append((margin + StyledLine(field.label + mark, .title)).cut(to: width))
+            lines.append((margin + StyledLine(form.label(of: index), .title)).cut(to: width))
             add(form.input(of: index).hint, .quiet)
             if let hint = field.hint { add(hint, .quiet) }
         } else {
-            let label = StyledLine("\(field.label)\(mark): ")
-            lines.append((margin + label + StyledLine(shown(index, of: form))).cut(to: width))
+            let label = StyledLine("\(form.label(of: index)): ")
+            lines.append((margin + label + StyledLine(form.shownLine(of: index))).cut(to: width))
         }
-        if let error = form.errors[index] { add(error, .failure) }
+        if let error = form.errors[index] {
+            add(error, .failure)
+            let refused = form.shownLine(of: index)
+            if isAsked, !field.isSecret, !refused.isEmpty {
+                add(form.format.phrase("You entered: {}", refused), .quiet)
+            }
+        }
         if isAsked { drawOptions(of: form) }
-    }
-
-    private func shown(_ index: Int, of form: Form) -> String {
-        guard form.fields[index].isSecret else { return form.initialLine(of: index) }
-        return form.inputs[index].map { String(repeating: "•", count: $0.line.count) } ?? ""
     }
 
     private mutating func drawOptions(of form: Form) {

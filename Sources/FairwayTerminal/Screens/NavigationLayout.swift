@@ -38,7 +38,7 @@ struct NavigationLayout {
         let margin = StyledLine(label, .quiet)
         switch part.content {
         case .stack(let screens):
-            lines.append((margin + path(screens)).cut(to: width))
+            lines.append((margin + path(screens, width - margin.columns)).cut(to: width))
         case .tabs(let selected, let all):
             var line = margin
             for tab in all {
@@ -62,10 +62,17 @@ struct NavigationLayout {
         }
     }
 
-    private func path(_ screens: [ScreenReference]) -> StyledLine {
-        let hidden = screens.count - Self.mostScreens
-        var line = StyledLine(hidden > 0 ? "… \(hidden) below › " : screens.isEmpty ? "(empty)" : "", .quiet)
-        for (index, screen) in screens.suffix(Self.mostScreens).enumerated() {
+    /// The titles of a stack. If they do not fit, only the last ones.
+    private func path(_ screens: [ScreenReference], _ width: Int) -> StyledLine {
+        guard !screens.isEmpty else { return StyledLine("(empty)", .quiet) }
+        var count = min(screens.count, Self.mostScreens)
+        while count > 1, path(screens, last: count).columns > width { count -= 1 }
+        return path(screens, last: count)
+    }
+
+    private func path(_ screens: [ScreenReference], last count: Int) -> StyledLine {
+        var line = StyledLine(count < screens.count ? "… › " : "", .quiet)
+        for (index, screen) in screens.suffix(count).enumerated() {
             if index > 0 { line = line + StyledLine(" › ", .quiet) }
             line = line + StyledLine(title(screen), screen.id == front ? .title : .plain)
         }

@@ -1,4 +1,5 @@
 import FairwayClient
+import FairwayServer
 import FairwayWire
 
 /// Lays out a screen from its view model and its controls, without knowledge of the flow.
@@ -12,35 +13,43 @@ struct ScreenLayout {
     private let format: ValueFormat
     private let forms: [ScreenForm]
     private let rowActions: RowActions
+    private let unsent: [Form]
 
     /// The maximum number of rows shown of a list, and the maximum depth of members shown of a value.
     static let mostRows = 500
     static let mostDepth = 8
 
     /// Lays out a screen. Numbers its choices after `choices`, those of the screens above.
+    ///
+    /// - Parameters:
+    ///   - unsent: Forms that the user has filled in but not sent. Their input is shown.
+    ///   - showsTitle: Whether the first line is the title. It is not if the user's position ends with it.
     init(
         _ screen: ScreenDocument,
         _ catalog: Catalog,
         after choices: [NumberedAction] = [],
+        unsent: [Form] = [],
+        showsTitle: Bool = true,
         format: ValueFormat,
         width: Int
     ) {
         self.screen = screen
         self.choices = choices
+        self.unsent = unsent
         self.format = format
         self.width = max(width, 8)
-        viewModel = (try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes)) ?? .null
+        viewModel = screen.decodedViewModel
         forms = ScreenForm.all(of: screen, in: catalog)
         rowActions = RowActions(forms, in: viewModel)
-        drawHeading()
+        drawHeading(showsTitle)
         drawMembers()
         drawActions()
         while lines.last?.spans.isEmpty == true { lines.removeLast() }
     }
 
-    private mutating func drawHeading() {
-        let titles = [screen.title, viewModel["title"]?.string].compactMap(\.self).filter { !$0.isEmpty }
-        add(titles.first ?? DisplayNames.screen(screen.name), .title)
+    private mutating func drawHeading(_ showsTitle: Bool) {
+        let titles = screen.titles
+        if showsTitle { add(screen.heading, .title) }
         if titles.count > 1, titles[1] != titles[0] { add(titles[1]) }
         if let message = viewModel["message"]?.string, !message.isEmpty { add(message) }
         lines.append(StyledLine())
@@ -85,6 +94,18 @@ struct ScreenLayout {
         for form in drawn.filter({ $0.role != .cancel }) + drawn.filter({ $0.role == .cancel }) {
             let choice = NumberedAction(form: form, row: nil)
             number(choice, form.label + (choice.isComplete ? "" : " …"), form.role.style)
+            if !choice.isComplete { drawFields(of: form) }
+        }
+    }
+
+    /// Draws the values of a form's fields below its button.
+    private mutating func drawFields(of content: ScreenForm) {
+        var form = Form(content, format: format)
+        if let kept = unsent.first(where: { $0.isOpened(by: content, row: nil) }) { form.continueInput(of: kept) }
+        for index in form.fields.indices {
+            let value = form.shownLine(of: index)
+            let label = "       " + form.label(of: index) + (value.isEmpty ? "" : ": ")
+            lines.append((StyledLine(label, .quiet) + StyledLine(value)).cut(to: width))
         }
     }
 
@@ -208,4 +229,18 @@ extension ScreenForm.Role {
         case .cancel: .quiet
         }
     }
+}
+
+extension ScreenDocument {
+    var decodedViewModel: JSONValue {
+        (try? JSON.decode(JSONValue.self, from: viewModel.bytes)) ?? .null
+    }
+
+    /// The titles of the screen and of its view model.
+    fileprivate var titles: [String] {
+        [title, decodedViewModel["title"]?.string].compactMap(\.self).filter { !$0.isEmpty }
+    }
+
+    /// The line above the screen.
+    var heading: String { titles.first ?? DisplayNames.screen(name) }
 }

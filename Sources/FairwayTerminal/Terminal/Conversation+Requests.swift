@@ -1,5 +1,6 @@
 import Dispatch
 import FairwayClient
+import FairwayServer
 import FairwayWire
 import Foundation
 
@@ -70,16 +71,11 @@ extension RemoteSession {
 }
 
 extension ClientError {
-    var sentence: String {
-        switch self {
-        case .problem(let problem, _):
-            let available = problem.members["available"]?.array?.compactMap(\.string) ?? []
-            let said = problem.detail ?? problem.code.title
-            return available.isEmpty ? said : "\(said) There are: \(available.joined(separator: ", "))."
-        case .network(let error): return "The server cannot be reached: \(error.localizedDescription)"
-        case .unexpected(let status, _):
-            return "The response is not from a Fairway server (status \(status)). Check --server."
-        case .unsendable(let reason): return reason
+    /// The sentence about an unknown flow, with the one that the user probably meant; nil for any other error.
+    func suggestion(for flow: String) -> String? {
+        guard let problem, problem.code == .noSuchFlow else { return nil }
+        return Suggestion.nearest(to: flow, in: problem.available).map { meant in
+            "\(problem.detail ?? problem.title) Did you mean \(meant)?"
         }
     }
 }

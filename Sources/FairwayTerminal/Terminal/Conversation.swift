@@ -18,6 +18,9 @@ struct Conversation {
     private var screen: String?
     let events = ConversationEventQueue()
 
+    /// The line that leaves a form in line mode.
+    private static let escape = "\u{1B}"
+
     enum Outcome: Sendable {
         /// The session is over.
         case over
@@ -76,6 +79,10 @@ struct Conversation {
             draw()
             guard !environment.isFullScreen, !player.isBusy, let line = lines.next() else { break }
             display.echo(line, isSecret: question.isSecret)
+            guard line != Self.escape else {
+                player.leaveForm()
+                continue
+            }
             // In line mode, an empty line accepts the shown initial text.
             if let ending = answer(line.isEmpty ? question.initial : line) { return ending }
         }
@@ -90,14 +97,14 @@ struct Conversation {
         switch event {
         case .typed(let bytes): return take(bytes)
         case .settled: return take(decoder.settle())
-        case .changed: player.show(session.state)
+        case .changed: player.show(session.state, effects: session.takeEffects())
         case .connection(let isConnected):
             player.connect(isConnected)
             // The server may have been restarted with another build, and so with another catalog.
             if isConnected { fetchCatalog() }
         case .catalog(let catalog): player.catalog = catalog
         case .finished(let failure):
-            player.show(session.state)
+            player.show(session.state, effects: session.takeEffects())
             player.end(failure)
         case .stopped(let error):
             if [.superseded, .noSuchSession].contains(error.problem?.code) { return .lost(error.sentence) }

@@ -1,3 +1,5 @@
+import FairwayServer
+
 /// Writes pages to a terminal: in full screen, or in line mode one below another.
 struct Display {
     private let write: @Sendable ([UInt8]) -> Void

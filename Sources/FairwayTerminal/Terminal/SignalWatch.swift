@@ -11,7 +11,7 @@ import Glibc
 struct SignalWatch {
     /// How long the client may take to exit after a terminating signal. Without this limit, a write to a stopped
     /// terminal could block forever.
-    private static let timeoutSeconds = 2.0
+    private static let timeoutSeconds = 10.0
     private let watched: [Watched]
     private let isOver = Flag()
 

@@ -1,3 +1,4 @@
+import FairwayServer
 import Foundation
 
 #if canImport(Darwin)
@@ -13,10 +14,12 @@ struct TerminalEnvironment: Hashable, Sendable {
     var outputIsTerminal: Bool
 
     /// Whether to use the full screen. Otherwise the client writes plain lines, which other programs can read.
-    var isFullScreen: Bool { inputIsTerminal && outputIsTerminal && isCapable }
+    var isFullScreen: Bool {
+        inputIsTerminal && outputIsTerminal && OutputTerminal.interpretsEscapes(variables)
+    }
 
-    /// Whether to style text (<https://no-color.org>).
-    var isStyled: Bool { outputIsTerminal && isCapable && (variables["NO_COLOR"] ?? "").isEmpty }
+    /// Whether to style text.
+    var isStyled: Bool { outputIsTerminal && OutputTerminal.allowsStyles(variables) }
 
     /// The folder for private state (XDG Base Directory Specification); nil without a home directory.
     var stateFolder: String? {
@@ -38,8 +41,6 @@ struct TerminalEnvironment: Hashable, Sendable {
     var format: ValueFormat {
         language.map { ValueFormat(locale: Locale(identifier: $0)) } ?? ValueFormat()
     }
-
-    private var isCapable: Bool { !["", "dumb"].contains(variables["TERM"] ?? "") }
 }
 
 struct TerminalSize: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import FairwayServer
+
 /// A line of styled text.
 ///
 /// All text is escaped when it is added, so output from the server cannot control the terminal.

@@ -33,9 +33,10 @@ extension ValueFormat {
         "Enter a phone number with + and the country code.":
             "Geben Sie eine Telefonnummer mit + und Landesvorwahl ein.",
         "Enter a web address that begins with https://.": "Geben Sie eine Webadresse ein, die mit https:// beginnt.",
-        "Enter a date.": "Geben Sie ein Datum ein.",
-        "Enter a time.": "Geben Sie eine Uhrzeit ein.",
-        "Enter a date and a time.": "Geben Sie Datum und Uhrzeit ein.",
+        "Enter a date such as 2026-12-04.": "Geben Sie ein Datum wie 2026-12-04 ein.",
+        "Enter a time such as 09:30.": "Geben Sie eine Uhrzeit wie 09:30 ein.",
+        "Enter a date and a time such as 2026-12-04T09:30:00Z.":
+            "Geben Sie Datum und Uhrzeit wie 2026-12-04T09:30:00Z ein.",
         "This does not have the right form.": "Diese Eingabe hat nicht die richtige Form.",
         "Choose one of the options.": "Wählen Sie eine der Möglichkeiten.",
         "Enter a whole number.": "Geben Sie eine ganze Zahl ein.",
@@ -72,7 +73,9 @@ extension ValueFormat {
         "No": "Nein",
         "yes": "ja",
         "no": "nein",
-        "Enter accepts a field, < returns to the previous one.": "Enter übernimmt ein Feld, < geht zum vorigen zurück.",
+        "Enter accepts a field, Ctrl-U clears it, < returns to the previous one, Esc leaves the form.":
+            "Enter übernimmt ein Feld, Strg-U leert es, < geht zum vorigen zurück, Esc verlässt das Formular.",
+        "You entered: {}": "Ihre Eingabe: {}",
         "* is required.": "* ist nötig.",
         "and {} more; type a part of a name to find it": "und {} weitere; suchen Sie mit einem Teil des Namens",
         "and {} more": "und {} weitere",
@@ -82,6 +85,21 @@ extension ValueFormat {
         "refresh": "aktualisieren",
         "link": "Link",
         "quit": "beenden",
+        "help": "Hilfe",
+        "Commands": "Befehle",
+        "choose the action with this number": "die Aktion mit dieser Nummer wählen",
+        "go back": "zurückgehen",
+        "select the tab with this number": "den Reiter mit dieser Nummer wählen",
+        "fetch the newest state": "den neuesten Stand holen",
+        "open a link of the app": "einen Link der App öffnen",
+        "scroll; the page keys scroll further": "blättern; die Bildtasten blättern weiter",
+        "draw the page again": "die Seite neu zeichnen",
+        "In a form": "In einem Formular",
+        "accept the field": "das Feld übernehmen",
+        "clear the field": "das Feld leeren",
+        "return to the previous field": "zum vorigen Feld zurückgehen",
+        "leave the form; it keeps its input": "das Formular verlassen; die Eingaben bleiben erhalten",
+        "enter the text between the quotes": "den Text zwischen den Anführungszeichen eingeben",
         "The flow is completed.": "Der Vorgang ist abgeschlossen.",
         "The flow was left.": "Der Vorgang wurde verlassen.",
         "The session was ended.": "Die Sitzung wurde beendet.",
@@ -92,7 +110,7 @@ extension ValueFormat {
             "Das Formular wurde geschlossen, weil die Aktion nicht mehr möglich ist.",
         "Connected again.": "Wieder verbunden.",
         "The connection is lost. Reconnecting …": "Die Verbindung ist unterbrochen. Neuer Versuch …",
-        "\"{}\" is not a command. Type a number or a letter from the page.":
-            "„{}“ ist kein Befehl. Geben Sie eine Zahl oder einen Buchstaben von der Seite ein.",
+        "\"{}\" is not a command. ? lists the commands.":
+            "„{}“ ist kein Befehl. ? zeigt die Befehle.",
     ]
 }

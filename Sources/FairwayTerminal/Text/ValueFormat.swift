@@ -51,23 +51,35 @@ struct ValueFormat: Hashable, Sendable {
         return try? JSON.decode(Date.self, from: JSON.encode(text))
     }
 
+    /// A number in groups of digits.
     func number(_ number: JSONNumber) -> String {
-        let text = number.text
-        return text.contains("e") || text.contains("E")
-            ? text : text.replacing(".", with: locale.decimalSeparator ?? ".")
+        guard let value = number.decimal, !number.text.contains(where: { "eE".contains($0) }) else {
+            return number.text
+        }
+        return value.formatted(.number.precision(.fractionLength(0...20)).locale(locale))
+    }
+
+    /// An amount with the symbol of its currency; nil if the unit is no currency.
+    func amount(_ value: Decimal, _ unit: String?) -> String? {
+        guard let unit, TypedNumber.isCurrency(unit) else { return nil }
+        return value.formatted(.currency(code: unit).locale(locale))
     }
 
     /// A member's name and value. An amount in cents is shown in the major unit.
     func member(_ name: String, _ value: JSONValue) -> (name: String, text: String) {
-        let words = DisplayNames.name(name)
-        guard let cents = value.int, name.hasSuffix("Cents") else { return (words, text(value)) }
+        guard let cents = value.int, name.hasSuffix("Cents") else {
+            let isText = value.string != nil && name.hasSuffix("Text") && name != "Text"
+            return (DisplayNames.name(isText ? String(name.dropLast("Text".count)) : name), text(value))
+        }
         let amount = Decimal(cents) / 100
         let text = amount.formatted(.number.precision(.fractionLength(2)).locale(locale))
         return (DisplayNames.name(String(name.dropLast("Cents".count))), text)
     }
 
-    /// Whether the view model has the amount of a member in cents as a text for people as well.
+    /// Whether the object has a member as a text for people as well: `kind` as `kindText`, or an amount `fareCents` as
+    /// `fare`.
     static func isRepeated(_ name: String, in object: JSONObject) -> Bool {
+        if object["\(name)Text"]?.string != nil { return true }
         guard name.hasSuffix("Cents") else { return false }
         return object[String(name.dropLast("Cents".count))]?.string != nil
     }
@@ -83,11 +95,12 @@ struct ValueFormat: Hashable, Sendable {
             names.first { row[$0]?.string?.isEmpty == false }
         }
         let (headline, caption) = (first(of: Self.headlines), first(of: Self.captions))
+        let title = headline.flatMap { row[$0]?.string } ?? ""
         let rest = object.members.filter { name, value in
             // Hide keys and ids if there is a headline.
             let isKey = headline != nil && ["key", "id"].contains(name)
             return !value.isNull && name != headline && name != caption && !isKey
-                && !Self.isRepeated(name, in: object)
+                && !Self.isRepeated(name, in: object) && !Self.isPart(value, of: title)
         }
         let said = [headline, caption].compactMap { $0.flatMap { row[$0]?.string } }
         let named = rest.map { name, value in
@@ -95,6 +108,15 @@ struct ValueFormat: Hashable, Sendable {
             return "\(member.name): \(member.text)"
         }
         return (said + named).joined(separator: " · ")
+    }
+
+    /// Whether a value is a text whose words the title has as well, such as `Kiel` in `Kiel – Oslo`.
+    private static func isPart(_ value: JSONValue, of title: String) -> Bool {
+        func words(_ text: String) -> String {
+            " " + text.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "
+        }
+        let part = value.string.map(words) ?? ""
+        return part.count > 2 && words(title).contains(part)
     }
 
     static func shortened(_ text: String) -> String {

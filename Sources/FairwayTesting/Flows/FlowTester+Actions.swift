@@ -116,6 +116,19 @@ extension FlowTester {
         try await perform(.device(device), at: sourceLocation)
     }
 
+    /// Signs a user in: the anonymous session becomes the user's.
+    ///
+    /// ```swift
+    /// try await tester.signIn(User(id: "ada", claims: ["email": "ada@example.org"]))
+    /// ```
+    @discardableResult
+    public func signIn(
+        _ user: User,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> StateDocument {
+        try await perform(at: sourceLocation) { await engine.signIn(user, to: session, by: caller) }
+    }
+
     /// Stores the draft of a screen; nil deletes it. The default is the front screen.
     public func setDraft(_ draft: JSONValue?, on screen: String? = nil) async throws {
         guard let screen = screen ?? state.screen?.id else { throw mistake("there is no screen to store a draft for") }

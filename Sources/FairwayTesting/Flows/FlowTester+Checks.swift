@@ -7,8 +7,12 @@ extension FlowTester {
     /// Makes a change as a client's request would, and checks the result.
     @discardableResult
     func perform(_ change: Change, at location: SourceLocation) async throws -> StateDocument {
+        try await perform(at: location) { await self.engine.perform(change, on: self.session, by: self.caller) }
+    }
+
+    func perform(at location: SourceLocation, _ call: () async -> Answer) async throws -> StateDocument {
         let before = last.inspection
-        let answer = await engine.perform(change, on: session, by: caller)
+        let answer = await call()
         do {
             let document = try answer.document
             try await note(document)

@@ -39,6 +39,13 @@ extension FlowTester {
         return document
     }
 
+    /// The keys that were shown so far and have no translation to a language of the app.
+    ///
+    /// ```swift
+    /// #expect(tester.missingTranslations.isEmpty)
+    /// ```
+    public var missingTranslations: [MissingTranslation] { engine.missingTranslations }
+
     /// Every container with its screens. Nil if the session is over.
     public var navigation: Navigation? { state.navigation }
 

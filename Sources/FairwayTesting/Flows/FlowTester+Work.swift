@@ -60,7 +60,7 @@ extension FlowTester {
     /// Makes the oldest pending job of a type fail, without a retry.
     public func fail<J: Job>(
         _ type: J.Type,
-        _ message: String = "it failed",
+        _ message: Text = "it failed",
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let failure = JobFailure(message: message, attempts: 1)

@@ -51,6 +51,8 @@ public final class FlowTester<F: FlowController>: Sendable {
     ///   - flow: The flow, with its stored properties. They are sent as the session's input.
     ///   - app: The app that declares the flow, other flows, links and services.
     ///   - device: The client's description of its device.
+    ///   - user: The user that the session belongs to; nil for an anonymous session, which ``signIn(_:sourceLocation:)``
+    ///     changes.
     ///   - link: A deep link to open at the start.
     ///   - restoring: When the session is restored from the store.
     ///   - services: Services that replace the app's services of the same types.
@@ -61,6 +63,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         _ flow: F,
         in app: App,
         device: Device = Device(),
+        user: User? = nil,
         link: String? = nil,
         restoring: Restoring = .afterEveryStep,
         overriding services: [Service] = [],
@@ -78,8 +81,9 @@ public final class FlowTester<F: FlowController>: Sendable {
             identifiers: CountedIdentifiers(),
             limits: limits
         )
-        let request = StartRequest(flow: F.name, input: try RawJSON(encoding: flow), link: link, device: device)
-        let started = try await engine.start(request).document
+        var request = StartRequest(flow: F.name, input: try RawJSON(encoding: flow), link: link, device: device)
+        request.mayStartAppOnlyFlow = true
+        let started = try await engine.start(request, by: user.map(Requester.verified) ?? .anonymous).document
         session = started.session
         let snapshot = Snapshot(
             inspection: try await engine.inspect(session),
@@ -97,6 +101,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         _ flow: F,
         in app: Tested.Type,
         device: Device = Device(),
+        user: User? = nil,
         link: String? = nil,
         restoring: Restoring = .afterEveryStep,
         overriding services: [Service] = [],
@@ -108,6 +113,7 @@ public final class FlowTester<F: FlowController>: Sendable {
             flow,
             in: Tested.app,
             device: device,
+            user: user,
             link: link,
             restoring: restoring,
             overriding: services,
@@ -125,6 +131,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     public convenience init(
         _ flow: F,
         device: Device = Device(),
+        user: User? = nil,
         restoring: Restoring = .afterEveryStep,
         repeatingHandlers: Bool = false,
         limits: EngineLimits = EngineLimits(),
@@ -135,6 +142,7 @@ public final class FlowTester<F: FlowController>: Sendable {
             flow,
             in: App(initial: Nothing(), parts: [Flow(flow)] + parts().all),
             device: device,
+            user: user,
             restoring: restoring,
             repeatingHandlers: repeatingHandlers,
             limits: limits,

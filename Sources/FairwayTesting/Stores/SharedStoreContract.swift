@@ -95,6 +95,14 @@ extension SharedStoreContract {
             #expect(try await first.store.delete(.sessions, before: sample.moment(60), limit: 10) == 1)
             #expect(try await second.sharing.versions(of: ["a"]) == [:])
         },
+        Promise("erasedSessionIsGoneAtEveryNode") { first, second async throws in
+            let sample = StoredSample("a", user: "ada")
+            _ = try await first.store.commit(sample.starting())
+            #expect(try await second.store.eraseUser("ada", limit: 10) == ["a"])
+            #expect(try await first.sharing.versions(of: ["a"]) == [:])
+            #expect(try await first.store.commit(sample.counting(from: 1)) == .conflict)
+            #expect(try await first.store.load("a") == nil)
+        },
         Promise("changeThatMissedADraftEditIsAConflict") { first, second async throws in
             let sample = StoredSample("a")
             _ = try await first.store.commit(sample.starting())
@@ -195,6 +203,30 @@ extension SharedStoreContract {
             }
             #expect(taken.count == 60)
             #expect(Set(taken.map(\.item.id)).count == 60)
+        },
+        Promise("trailsAreFoldedOnceByNodesThatFoldAtTheSameTime") { first, second async throws in
+            let names = (0..<20).map { "s\($0)" }
+            for name in names {
+                let sample = StoredSample(name)
+                _ = try await first.store.commit(sample.opening())
+                for revision in 1...4 {
+                    let screen = revision.isMultiple(of: 2) ? "Counter.Page" : "Counter.End"
+                    let turn = sample.turning(to: screen, from: revision, after: Double(revision))
+                    _ = try await second.store.commit(turn)
+                }
+            }
+            try await withThrowingTaskGroup { group in
+                for store in [first.store, second.store] {
+                    // A call that always loses to the other node throws. Its entries are folded later.
+                    group.addTask { for _ in 0..<30 { _ = try? await store.foldJournal(limit: 7) } }
+                }
+                try await group.waitForAll()
+            }
+            while try await first.store.foldJournal(limit: 100) > 0 {}
+            let group = try #require(try await first.store.funnel(FunnelQuery(flow: "Counter")).groups.first)
+            #expect(group.starts == 20)
+            #expect(group.steps.map(\.visits) == [60, 40])
+            #expect(group.steps.map(\.runs) == [20, 20])
         },
         Promise("closingOneNodeDoesNotAffectTheOther") { first, second async throws in
             let sample = StoredSample("a")

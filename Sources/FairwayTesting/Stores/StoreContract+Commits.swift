@@ -131,7 +131,8 @@ extension StoreContract {
         sample.start = Date(milliseconds: 1_699_999_999_999)
         var commit = sample.starting()
         commit.row?.supersededTokenHashes = [SHA256.hash([1]), SHA256.hash([2])]
-        commit.row?.identity = "O'Neil \u{1F680}"
+        commit.row?.user = "O'Neil \u{1F680}"
+        commit.row?.claims = try json(#"{ "email":"ada@\u00e4.example"}"#)
         commit.row?.status = .over
         commit.row?.outcome = .completed
         commit.row?.result = try json(#" {"a":1.50 , "b":"\u00e4"}"#)

@@ -139,4 +139,75 @@ extension StoreContract {
             #expect(try await store.handoff(Array("b".utf8)) != nil)
         },
     ]
+
+    /// Return links, which commits add.
+    static let links = [
+        Promise("linkIsStoredWithItsChange") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            #expect(try await store.commit(linking(sample, from: 1, 1...2)) == .committed)
+            #expect(
+                try await store.handoff([1]) == StoredHandoff(session: "a", expiresAt: sample.moment(600), isLink: true)
+            )
+            #expect(try await store.handoff([2])?.isLink == true)
+            #expect(try await store.commit(linking(sample, from: 1, 3...3)) == .conflict)
+            #expect(try await store.handoff([3]) == nil)
+        },
+        Promise("linkIsNotStoredWithoutItsSession") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            var commit = Commit(session: "a", expectedRevision: 1)
+            commit.links = [StoredLink(code: [1], expiresAt: sample.moment(600))]
+            await #expect(throws: StoreError.self) { try await store.commit(commit) }
+            #expect(try await store.handoff([1]) == nil)
+        },
+        Promise("linkIsUsedOnce") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            _ = try await store.commit(linking(sample, from: 1, 1...1))
+            var commit = sample.counting(from: 2)
+            commit.handoff = [1]
+            #expect(try await store.commit(commit) == .committed)
+            #expect(try await store.handoff([1]) == nil)
+            commit = sample.counting(from: 3)
+            commit.handoff = [1]
+            #expect(try await store.commit(commit) == .conflict)
+        },
+        Promise("newestLinksOfASessionAreKept") { store async throws in
+            let (sample, other) = (StoredSample("a"), StoredSample("b"))
+            for sample in [sample, other] { _ = try await store.commit(sample.starting()) }
+            try await store.addHandoff([99], session: "a", expiresAt: sample.moment(300))
+            _ = try await store.commit(linking(other, from: 1, 50...51))
+            _ = try await store.commit(linking(sample, from: 1, 1...10))
+            _ = try await store.commit(linking(sample, from: 2, 11...16))
+            #expect(try await codes(1...16, in: store) == Array(1...16))
+            _ = try await store.commit(linking(sample, from: 3, 17...18))
+            #expect(try await codes(1...18, in: store) == Array(3...18))
+            // More links in one commit than a session keeps.
+            _ = try await store.commit(linking(sample, from: 4, 19...40))
+            #expect(try await codes(1...99, in: store) == Array(25...40) + [50, 51, 99])
+        },
+        Promise("expiredLinkIsDeleted") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            _ = try await store.commit(linking(sample, from: 1, 1...1))
+            #expect(try await store.delete(.expired, before: sample.moment(599), limit: 9) == 0)
+            #expect(try await store.delete(.expired, before: sample.moment(600), limit: 9) == 1)
+            #expect(try await store.handoff([1]) == nil)
+        },
+    ]
+
+    /// A change that adds links with these codes.
+    private static func linking(_ sample: StoredSample, from revision: Int, _ codes: ClosedRange<UInt8>) -> Commit {
+        var commit = sample.counting(from: revision)
+        commit.links = codes.map { StoredLink(code: [$0], expiresAt: sample.moment(600)) }
+        return commit
+    }
+
+    /// The codes that exist.
+    private static func codes(_ codes: ClosedRange<UInt8>, in store: any Store) async throws -> [UInt8] {
+        var found: [UInt8] = []
+        for code in codes where try await store.handoff([code]) != nil { found.append(code) }
+        return found
+    }
 }

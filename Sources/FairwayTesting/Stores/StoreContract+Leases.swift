@@ -92,6 +92,7 @@ extension StoreContract {
             _ = try await store.commit(sample.ending(from: 1))
             let left = try await store.work("a").map { [$0.item.id: $0.progress.isCancelled] }
             #expect(Set(left) == [["j1": true], ["j2": false]])
+            #expect(try await store.work("a").allSatisfy { $0.flow == nil })
         },
         Promise("workGivenUpIsNotLeasedUntilRescheduled") { store async throws in
             let sample = StoredSample("a")
@@ -101,8 +102,10 @@ extension StoreContract {
             change.work = [.giveUp(id: "j1", error: "rock")]
             _ = try await store.commit(change)
             #expect(try await store.work("a").map(\.progress) == [WorkProgress(next: nil, error: "rock")])
+            #expect(try await store.summary().failedWork == 1)
             #expect(try await store.lease(lease([.jobs("Errand"): 1], at: 1_000)) == [])
             #expect(try await store.setProgress(WorkProgress(next: moment(5)), of: "j1", "a", heldBy: nil))
+            #expect(try await store.summary().failedWork == 0)
             #expect(try await store.lease(lease([.jobs("Errand"): 1], at: 5)).count == 1)
         },
         Promise("workIsListedInPagesNewestFirst") { store async throws in
@@ -114,6 +117,7 @@ extension StoreContract {
             _ = try await store.setProgress(WorkProgress(next: nil), of: "j3", "b", heldBy: nil)
             let first = try await store.work(WorkQuery(limit: 4))
             #expect(first.rows.map { $0.session + $0.item.id } == ["bj3", "bj2", "bj1", "aj3"])
+            #expect(first.rows.map(\.flow) == ["Counter", "Counter", "Counter", "Counter"])
             let second = try await store.work(WorkQuery(cursor: first.next, limit: 4))
             #expect(second.rows.map { $0.session + $0.item.id } == ["aj2", "aj1"])
             #expect(second.next == nil)

@@ -84,12 +84,14 @@ extension StoreContract {
         Promise("sessionsAreListedNewestFirstAndByStatus") { store async throws in
             let names = try await startSessions(6, in: store)
             for name in names.prefix(2) { _ = try await store.commit(StoredSample(name).ending(from: 1)) }
-            #expect(try await store.sessions(SessionsQuery()).rows.map(\.id) == names.reversed())
-            #expect(try await store.sessions(SessionsQuery(status: .over)).rows.map(\.id) == [names[1], names[0]])
+            #expect(try await store.sessions(SessionsQuery()).rows.map(\.session.id) == names.reversed())
+            #expect(
+                try await store.sessions(SessionsQuery(status: .over)).rows.map(\.session.id) == [names[1], names[0]]
+            )
             let active = try await store.sessions(SessionsQuery(status: .active, limit: 3))
-            #expect(active.rows.map(\.id) == [names[5], names[4], names[3]])
+            #expect(active.rows.map(\.session.id) == [names[5], names[4], names[3]])
             let rest = try await store.sessions(SessionsQuery(status: .active, cursor: active.next, limit: 3))
-            #expect(rest.rows == [StoredSample(names[2]).row()])
+            #expect(rest.rows == [SessionListRow(session: StoredSample(names[2]).row(), path: "Counter")])
             #expect(rest.next == nil)
         },
         Promise("greatestLimitReturnsAllRows") { store async throws in

@@ -42,8 +42,9 @@ public enum StoreContract {
 
     /// All promises of the contract.
     public static let promises =
-        commits + keys + secrets + drafts + work + leases + journal + flowPages + sessionPages + sweeping + folding
-        + concurrency
+        commits + keys + secrets + drafts + work + leases + journal + flowPages + sessionPages
+        + sessionFilters + incidents + users + erasing + links + keptStates + sandboxes + sweeping + folding + runs
+        + audit + batches + concurrency
 }
 
 extension StoreContract {

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A JSON number, stored as its exact text.
 ///
 /// Two numbers are equal if their texts are: `1` and `1.0` differ. Compare ``double`` or ``int`` to compare values.
@@ -96,4 +98,54 @@ extension JSONNumber: DirectlyCodable {
     }
 
     func encode(into encoder: ByteEncoder) { encoder.writer.number(text) }
+}
+
+/// Comparisons by value, for the rules of fields.
+extension JSONNumber {
+    /// Whether the number begins with a minus sign.
+    package var isNegative: Bool { text.hasPrefix("-") }
+
+    /// The exact value; nil if it has more digits than a `Decimal` holds.
+    package var decimal: Decimal? { try? JSON.decode(Decimal.self, from: text.utf8) }
+
+    /// Whether the number has no fraction. It need not fit an integer type.
+    package var isIntegral: Bool { decomposed { $0.digitCount == 0 || $0.exponent >= 0 } }
+
+    /// Whether the decimal values are equal, such as those of `1.0` and `1`. All digits count.
+    package func isSame(as other: JSONNumber) -> Bool {
+        guard text != other.text else { return true }
+        return decomposed { left in
+            other.decomposed { right in
+                guard left.digitCount > 0, right.digitCount > 0 else { return left.digitCount == right.digitCount }
+                return left.isNegative == right.isNegative && left.exponent == right.exponent
+                    && left.significantDigits.elementsEqual(right.significantDigits)
+            }
+        }
+    }
+
+    private func decomposed<Result>(_ body: (NumberText.Decomposed) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { body(NumberText.Decomposed($0)) }
+    }
+}
+
+extension NumberText.Decomposed {
+    /// The digits without the decimal point.
+    fileprivate var significantDigits: some Sequence<UInt8> { digits.lazy.filter { $0 != UInt8(ascii: ".") } }
+}
+
+extension JSONValue {
+    /// Whether the values are equal. Numbers are compared by value.
+    package func isSame(as other: JSONValue) -> Bool {
+        if case .number(let left) = self, case .number(let right) = other { return left.isSame(as: right) }
+        return self == other
+    }
+}
+
+extension Decimal {
+    /// The text of a decimal has a point only if it is not integral.
+    package var isIntegral: Bool { !"\(self)".contains(".") }
+
+    /// The nearest floating-point number; NaN if there is none.
+    package var nearestDouble: Double { Double("\(self)") ?? .nan }
 }

@@ -135,16 +135,23 @@ extension Navigation {
         self = stacked
     }
 
-    /// The front screen: the top of a stack, the front of the selected tab, or the front of a split view's secondary
-    /// part (of its primary part, if that is empty). A presented container takes precedence.
-    public var front: ScreenReference? {
-        if let presented { return presented.front }
-        return switch content {
-        case .stack(let screens): screens.last
-        case .tabs(let selected, let tabs): tabs.first { $0.key == selected }?.content.front
-        case .split(let primary, let secondary): secondary.front ?? primary.front
+    /// The screens of the front stack, bottom first: of a stack itself, of the selected tab, or of a split view's
+    /// secondary part (of its primary part, if that is empty). A presented container takes precedence.
+    public var frontStack: [ScreenReference] {
+        if let presented { return presented.frontStack }
+        switch content {
+        case .stack(let screens):
+            return screens
+        case .tabs(let selected, let tabs):
+            return tabs.first { $0.key == selected }?.content.frontStack ?? []
+        case .split(let primary, let secondary):
+            let screens = secondary.frontStack
+            return screens.isEmpty ? primary.frontStack : screens
         }
     }
+
+    /// The front screen: the top of ``frontStack``.
+    public var front: ScreenReference? { frontStack.last }
 
     /// Every screen in this container and in those presented over it.
     public var screens: [ScreenReference] {

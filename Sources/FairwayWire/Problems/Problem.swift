@@ -6,6 +6,8 @@
 public struct Problem: Error, Hashable, Sendable {
     /// The stable code of the error.
     public var code: ProblemCode
+    /// A sentence about the code, in the session's language. By default, ``ProblemCode/title``.
+    public var title: String
     /// A sentence about this occurrence.
     public var detail: String?
     /// The invalid members of the request.
@@ -28,6 +30,7 @@ public struct Problem: Error, Hashable, Sendable {
     /// Creates a problem.
     public init(_ code: ProblemCode, _ detail: String? = nil, errors: [FieldError] = [], members: JSONObject = [:]) {
         self.code = code
+        title = code.title
         self.detail = detail
         self.errors = errors
         self.members = members
@@ -64,6 +67,7 @@ extension Problem: Codable {
             try container.decodeIfPresent(String.self, forKey: Key("detail")),
             errors: try container.decodeIfPresent([FieldError].self, forKey: Key("errors")) ?? []
         )
+        title = try container.decodeIfPresent(String.self, forKey: Key("title")) ?? code.title
         state = try container.decodeIfPresent(StateDocument.self, forKey: Key("state"))
         for key in container.allKeys where !Self.ownMembers.contains(key.stringValue) {
             members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
@@ -75,7 +79,7 @@ extension Problem: Codable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode("/problems/\(code.rawValue)", forKey: Key("type"))
         try container.encode(code, forKey: Key("code"))
-        try container.encode(code.title, forKey: Key("title"))
+        try container.encode(title, forKey: Key("title"))
         try container.encode(code.status, forKey: Key("status"))
         if let detail { try container.encode(detail, forKey: Key("detail")) }
         if !errors.isEmpty { try container.encode(errors, forKey: Key("errors")) }

@@ -4,6 +4,8 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case jsonTooDeep = "json-too-deep"
     case malformedRequest = "malformed-request"
     case missingToken = "missing-token"
+    case invalidToken = "invalid-token"
+    case signInRequired = "sign-in-required"
     case superseded
     case forbidden
     case noSuchRoute = "no-such-route"
@@ -42,7 +44,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .malformedRequest, .invalidJSON, .jsonTooDeep: 400
-        case .missingToken, .superseded: 401
+        case .missingToken, .invalidToken, .signInRequired, .superseded: 401
         case .forbidden: 403
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff: 404
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
@@ -60,19 +62,21 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A sentence that describes the code. It is the same in every response.
+    /// A sentence that describes the code, in English.
     public var title: String {
         switch self {
         case .invalidJSON: "The body is not JSON."
         case .jsonTooDeep: "The body is nested too deeply."
         case .malformedRequest: "The request cannot be read."
         case .missingToken: "This call needs a bearer token."
-        case .superseded: "The session was handed over to another device."
+        case .invalidToken: "The user token is not valid, or it has expired."
+        case .signInRequired: "Sign in to continue."
+        case .superseded: "The session continues on another device, or after a sign-in."
         case .forbidden: "That token does not allow this call."
         case .noSuchRoute: "There is nothing at this path."
         case .noSuchSession: "There is no such session, or the token belongs to another session."
         case .noSuchFlow: "There is no flow of that name."
-        case .noSuchLink: "No deep link of the app matches that path."
+        case .noSuchLink: "That link leads to nothing."
         case .noSuchScreen: "There is no such screen."
         case .noSuchTab: "There is no such tab."
         case .noSuchHandoff: "That code was used, has expired, or never existed."

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The state of a session and the moves that led to it: the response to the calls that start, change or read it.
 ///
 /// A client animates ``moves``, and falls back to ``navigation`` if it cannot. Both describe the same ``revision``.
@@ -33,6 +35,65 @@ public struct StateDocument: Hashable, Sendable {
         self.moves = []
         self.visible = []
         self.effects = []
+    }
+}
+
+/// A page of a user's sessions, newest first.
+public struct SessionList: Codable, Hashable, Sendable {
+    /// The sessions.
+    public var sessions: [ListedSession]
+    /// The cursor of the next page; nil for the last page.
+    public var next: String?
+
+    /// Creates a page.
+    public init(sessions: [ListedSession], next: String?) {
+        self.sessions = sessions
+        self.next = next
+    }
+}
+
+/// A session in the list of its user's sessions.
+public struct ListedSession: Codable, Hashable, Sendable {
+    /// The session's id.
+    public var session: String
+    /// The number of its changes.
+    public var revision: Int
+    /// Whether the session is active or over.
+    public var status: SessionStatus
+    /// How the session ended, once it is over.
+    public var outcome: SessionOutcome?
+    /// The name of its root flow.
+    public var flow: String
+    /// The name of the front screen; nil once the session is over.
+    public var screen: String?
+    /// The title of the front screen in the session's language; nil if the screen has none.
+    public var title: String?
+    /// The time of its start.
+    public var createdAt: Date
+    /// The time of its last change.
+    public var touchedAt: Date
+
+    /// Creates a row.
+    public init(
+        session: String,
+        revision: Int,
+        status: SessionStatus,
+        outcome: SessionOutcome?,
+        flow: String,
+        screen: String?,
+        title: String?,
+        createdAt: Date,
+        touchedAt: Date
+    ) {
+        self.session = session
+        self.revision = revision
+        self.status = status
+        self.outcome = outcome
+        self.flow = flow
+        self.screen = screen
+        self.title = title
+        self.createdAt = createdAt
+        self.touchedAt = touchedAt
     }
 }
 

@@ -17,7 +17,7 @@ extension BookFerry {
         case .didSelectSailing(let id):
             let sailings = wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
             guard let sailing = sailings.first(where: { $0.id == id }) else {
-                try nav.reject("id", "departed", "That ferry has left.")
+                try nav.reject("id", "departed", "This ferry has departed. Choose another one.")
             }
             if sailing != booking.sailing {
                 release(nav)
@@ -31,21 +31,22 @@ extension BookFerry {
     mutating func change(_ action: Ferry.Passengers.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .addButtonPressed:
-            guard booking.passengers.count < Ferry.Booking.mostPassengers else {
-                try nav.reject("too-many", "Nine passengers are the most.")
+            guard booking.travellers.count < Ferry.Booking.mostPassengers else {
+                try nav.reject("too-many", "A booking has at most nine passengers.")
             }
             nav.start(EditPassenger(), as: .modal)
         case .didSelectPassenger(let index):
-            nav.start(EditPassenger(passenger: booking.passengers[index]), as: .modal, slot: index)
+            let traveller = booking.travellers[index]
+            nav.start(EditPassenger(passenger: traveller.passenger), as: .modal, slot: traveller.id)
         case .removeButtonPressed(let index):
-            booking.passengers.remove(at: index)
+            booking.travellers.remove(at: index)
             summarize(nav)
         case .continueButtonPressed:
             guard !booking.passengers.isEmpty else {
-                try nav.reject("no-passengers", "Say who travels.")
+                try nav.reject("no-passengers", "Add a passenger first.")
             }
             guard !booking.passengers.allSatisfy(\.isChild) else {
-                try nav.reject(.noAdult, "Children do not travel alone.")
+                try nav.reject(.noAdult, "Children cannot travel without an adult.")
             }
             chooseCabin(nav)
         }
@@ -57,7 +58,7 @@ extension BookFerry {
             try nav.reject {
                 for (name, count) in [("childMeals", childMeals), ("cots", cots)] {
                     if count > booking.children {
-                        Refusal(name, "out-of-range", "One for each child is the most.")
+                        Refusal(name, "out-of-range", "Order at most one for each child.")
                     }
                 }
             }

@@ -17,11 +17,11 @@ extension BookFerry {
     /// Holds a cabin and releases the previous one.
     mutating func hold(_ cabin: Ferry.Cabin, _ nav: Navigator<Self>) async throws {
         guard let sailing = booking.sailing, sailing.departs > nav.now else {
-            try nav.reject("departed", "That ferry has left. Go back for another.")
+            try nav.reject("departed", "This ferry has departed. Go back and choose another one.")
         }
         let end = nav.now.addingTimeInterval(600)
         guard try await keep(cabin, under: nav.changeID, until: end, nav) else {
-            try nav.reject("sold-out", "Somebody was faster. Choose another cabin.")
+            try nav.reject("sold-out", "This cabin was just taken. Choose another one.")
         }
         release(nav)
         hold = nav.changeID
@@ -44,7 +44,7 @@ extension BookFerry {
     /// While a card is charged, the timer stops and the inventory keeps the cabin for an hour.
     func pauseHold(of cabin: Ferry.Cabin, _ hold: String, _ nav: Navigator<Self>) async throws {
         guard try await keep(cabin, under: hold, until: nav.now.addingTimeInterval(3_600), nav) else {
-            try nav.reject("sold-out", "Your cabin is gone. Go back for another.")
+            try nav.reject("sold-out", "Your cabin is no longer free. Go back and choose another one.")
         }
         nav.cancel(id: Self.timer)
     }
@@ -77,6 +77,8 @@ extension BookFerry {
         _ nav: Navigator<Self>
     ) async throws -> Bool {
         guard let sailing = booking.sailing else { return false }
+        // The inventory is real, and holds the cabin for the original of a sandbox.
+        guard !nav.isSandbox else { return true }
         return try await nav.dependencies[CabinInventory.self].hold(
             cabin.number,
             on: sailing.id,
@@ -94,18 +96,18 @@ extension BookFerry {
         switch action {
         case .payButtonPressed(let card):
             guard let digits = Ferry.Payment.digits(of: card.value) else {
-                try nav.reject("card", "no-card-number", "That is not a card number.")
+                try nav.reject("card", "no-card-number", "Enter a valid card number.")
             }
             guard let journey = booking.journey, let hold else { return }
             try await pauseHold(of: journey.cabin, hold, nav)
-            nav.run(ChargeCard(journey: journey, hold: hold, card: Sensitive(digits)))
+            nav.run(ChargeCard(journey: journey, hold: hold, card: Sensitive(digits), user: nav.user?.id))
             nav.show(Ferry.Processing(amountCents: journey.totalCents), as: .modal(navigation: false))
             isPaying = true
             decline = nil
         }
     }
 
-    mutating func returnToPayment(_ message: String, _ nav: Navigator<Self>) async throws {
+    mutating func returnToPayment(_ message: Text, _ nav: Navigator<Self>) async throws {
         isPaying = false
         decline = message
         nav.goBack(to: Ferry.Payment.self)

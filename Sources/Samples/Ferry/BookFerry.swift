@@ -10,9 +10,11 @@ struct BookFerry: OrderedFlow {
     var hold: String?
     var isPaying = false
     /// The reason why the last payment failed.
-    var decline: String?
+    var decline: Text?
     /// The signed-in member.
     var member: String?
+    /// Whether the user is asked to become a member.
+    var isAskingForMember = false
 
     static let about = "Books a sailing, a cabin and extras, and pays for them."
 
@@ -36,11 +38,12 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Sailings.self) { flow, action, nav in try flow.choose(action, nav) }
         on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
         on(finishOf: EditPassenger.self) { flow, passenger, nav in
-            flow.booking.passengers.append(passenger)
+            flow.booking.travellers.append(Ferry.Booking.Traveller(id: nav.changeID, passenger: passenger))
             flow.summarize(nav)
         }
-        on(finishOf: EditPassenger.self, slot: Int.self) { flow, index, passenger, nav in
-            flow.booking.passengers[index] = passenger
+        on(finishOf: EditPassenger.self, slot: String.self) { flow, id, passenger, nav in
+            guard let index = flow.booking.travellers.firstIndex(where: { $0.id == id }) else { return }
+            flow.booking.travellers[index].passenger = passenger
             flow.summarize(nav)
         }
         on(finishOf: ChooseCabin.self) { flow, cabin, nav in
@@ -50,16 +53,32 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Extras.self) { flow, action, nav in try flow.add(action, nav) }
 
         on(appear: Ferry.Review.self) { flow, review, nav in
-            flow.member = try await nav.dependencies[Members.self].member(of: nav.session)
-            if flow.member == nil { nav.start(Login(), as: .modal) }
+            let guest = try await nav.dependencies[Members.self].member(of: nav.session)
+            flow.member = nav.user?.name ?? guest
+            flow.isAskingForMember = flow.member == nil
+            if flow.isAskingForMember { nav.start(Login(), as: .modal) }
         }
         on(finishOf: Login.self) { flow, member, nav in
             try await nav.dependencies[Members.self].signIn(member.name, session: nav.session)
         }
         on(dismissOf: Login.self) { flow, nav in nav.goBack() }
+        on(event: SignedIn.self) { flow, event, nav in
+            flow.member = nav.user?.name
+            guard flow.isAskingForMember else { return }
+            flow.isAskingForMember = false
+            nav.goBack(to: Ferry.Review.self)
+        }
         on(Ferry.Review.self) { flow, action, nav in
             switch action {
             case .continueButtonPressed: nav.goNext()
+            case .finishLaterButtonPressed:
+                let link = nav.returnLink(validFor: .days(7))
+                nav.show(Ferry.FinishLater(link: Sensitive(link.url), expiresAt: link.expiresAt), as: .modal)
+            }
+        }
+        on(Ferry.FinishLater.self) { flow, action, nav in
+            switch action {
+            case .closeButtonPressed: nav.goBack()
             }
         }
 
@@ -85,7 +104,7 @@ struct BookFerry: OrderedFlow {
             return .leave
         }
         onLink { flow, link, nav in
-            guard !flow.isPaying else { return .refuse("Your card is being charged. It takes a moment.") }
+            guard !flow.isPaying else { return .refuse("Your card is being charged. Wait for the ticket.") }
             flow.release(nav)
             return .open
         }
@@ -94,5 +113,22 @@ struct BookFerry: OrderedFlow {
     /// Updates the summary beside the booking, if there is one.
     func summarize(_ nav: Navigator<Self>) {
         _ = nav.find((any BookingSummarizing).self) { flow, nav in flow.summarize(booking, hold: hold, nav) }
+    }
+}
+
+/// The members who are signed in, by session.
+actor Members {
+    private var names: JSONFile<[String: String]>
+
+    init(in folder: DataFolder = DataFolder()) {
+        names = JSONFile("members", in: folder, initial: [:])
+    }
+
+    /// The signed-in member; nil for a guest.
+    func member(of session: String) throws -> String? { try names.value()[session] }
+
+    /// Signs a member in. Idempotent.
+    func signIn(_ name: String, session: String) throws {
+        try names.update { $0[session] = name }
     }
 }

@@ -62,10 +62,10 @@ struct CabinDeck: FlowController {
         let inventory = nav.dependencies[CabinInventory.self]
         let isTaken = try await inventory.taken(on: sailing, except: hold, at: nav.now).contains(number)
         guard let cabin = CabinInventory.cabins.first(where: { $0.number == number }), !isTaken else {
-            try nav.reject("number", "sold-out", "Somebody else has that cabin.")
+            try nav.reject("number", "sold-out", "This cabin is taken.")
         }
         guard cabin.sleeps >= passengers else {
-            try nav.reject("number", .tooSmall, "You are too many for that cabin.")
+            try nav.reject("number", .tooSmall, "This cabin is too small for all passengers.")
         }
         return cabin
     }
@@ -86,19 +86,21 @@ extension CabinDeck {
         static let title = "Cabins"
 
         static var controls: Controls<Self> {
-            Control(Action.didSelectCabin, "Look", on: .row(of: \.offers, \.number))
+            Control(Action.didSelectCabin, "Show", on: .row(of: \.offers, \.number))
             Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
         struct ViewModel: Codable {
             var kind: Ferry.Cabin.Kind
+            var kindText: String
             var offers: [Offer]
         }
 
-        /// A cabin with its price as text.
+        /// A cabin, with its kind and its price as texts.
         struct Offer: Codable {
             var number: String
             var kind: Ferry.Cabin.Kind
+            var kindText: String
             var sleeps: Int
             var priceCents: Int
             var price: String
@@ -111,10 +113,12 @@ extension CabinDeck {
             let cabins = CabinInventory.cabins.filter { $0.kind == kind }
             return ViewModel(
                 kind: kind,
+                kindText: context.text(kind.label),
                 offers: cabins.map { cabin in
                     Offer(
                         number: cabin.number,
                         kind: kind,
+                        kindText: context.text(kind.label),
                         sleeps: cabin.sleeps,
                         priceCents: cabin.priceCents,
                         price: context.euros(cents: cabin.priceCents),
@@ -124,7 +128,7 @@ extension CabinDeck {
             )
         }
 
-        static let about = "The cabins of one kind, and which can be had."
+        static let about = "The cabins of one kind, and which of them are free."
         static let examples = Ferry.Cabin.Kind.allCases.map { List(kind: $0, sailing: Ferry.Sailing.example.id) }
     }
 
@@ -133,11 +137,18 @@ extension CabinDeck {
 
         struct ViewModel: Codable {
             var cabin: Ferry.Cabin
+            var cabinText: String
+            var sleeps: Int
             var price: String
         }
 
         func viewModel(in context: ScreenContext) -> ViewModel {
-            ViewModel(cabin: cabin, price: context.euros(cents: cabin.priceCents))
+            ViewModel(
+                cabin: cabin,
+                cabinText: cabin.text(in: context),
+                sleeps: cabin.sleeps,
+                price: context.euros(cents: cabin.priceCents)
+            )
         }
 
         enum Action: Codable {

@@ -19,7 +19,7 @@ struct EditPassenger: FlowController {
             switch action {
             case .saveButtonPressed(let name, let age):
                 let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-                guard !name.isEmpty else { try nav.reject("name", "empty", "Give a name.") }
+                guard !name.isEmpty else { try nav.reject("name", "empty", "Enter a name.") }
                 nav.finish(Ferry.Passenger(name: name, age: age))
             case .cancelButtonPressed:
                 nav.dismiss()

@@ -22,11 +22,13 @@ struct Ferry: FlowController {
         on(finishOf: BookFerry.self) { flow, ticket, nav in
             nav.show(Confirmation(ticket), as: .root)
         }
-        on(Confirmation.self) { flow, action, nav in
+        on(Confirmation.self) { flow, ticket, action, nav in
             switch action {
             case .doneButtonPressed: nav.finish()
+            case .ticketDeskButtonPressed: nav.start(TicketDesk(reference: ticket.reference), as: .modal)
             }
         }
+        on(finishOf: TicketDesk.self) { flow, done, nav in nav.finish() }
     }
 }
 
@@ -40,9 +42,12 @@ extension Ferry {
         Flow(EditPassenger())
         Flow(ChooseCabin())
         Flow(CabinDeck())
+        Flow(TicketDesk(), start: .appOnly)
+        Flow(Bookings(), start: .signedIn)
         link
         routeLink
         bookingLink
+        Bookings.link
         ChargeCard.performer
         ReleaseCabin.performer
         Service(Timetable.self) { _ in Timetable() }
@@ -67,14 +72,14 @@ extension Ferry {
     static let routeLink = Link("/ferry/:route") { link, nav in
         let ends = try link["route"].lowercased().split(separator: "-").map(String.init)
         guard ends.count == 2, nav.dependencies[Timetable.self].serves(from: ends[0], to: ends[1]) else {
-            try nav.notFound("No ferry goes there.")
+            try nav.notFound("No ferry sails on this route.")
         }
         nav.chain { ChainLink.flow(Ferry(wish: Wish(from: ends[0], to: ends[1])), as: .modal) }
     }
     static let bookingLink = Link("/bookings/:reference") { link, nav in
         let reference = try link["reference"]
         guard try await nav.dependencies[TicketOffice.self].ticket(reference) != nil else {
-            try nav.notFound("There is no such booking.")
+            try nav.notFound("There is no booking with this reference.")
         }
         nav.chain { ChainLink.flow(Ferry(reference: reference), as: .modal) }
     }

@@ -34,11 +34,13 @@ struct PadFerry: FlowController, BookingSummarizing {
             if let hold = flow.hold { nav.run(ReleaseCabin(hold: hold)) }
             return .leave
         }
-        on(Ferry.Confirmation.self) { flow, action, nav in
+        on(Ferry.Confirmation.self) { flow, ticket, action, nav in
             switch action {
             case .doneButtonPressed: nav.finish()
+            case .ticketDeskButtonPressed: nav.start(TicketDesk(reference: ticket.reference), as: .modal)
             }
         }
+        on(finishOf: TicketDesk.self) { flow, done, nav in nav.finish() }
     }
 }
 
@@ -50,7 +52,7 @@ protocol BookingSummarizing {
 
 /// The left pane of a booking on a pad. `PadFerry` provides its screen; alone, it shows an empty booking.
 struct BookingSummary: FlowController {
-    static let about = "What has been chosen so far, as half of a screen."
+    static let about = "The summary of the booking, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {
         let isInside = nav.find((any BookingSummarizing).self) { _, _ in }
@@ -66,7 +68,7 @@ extension Ferry {
 
         func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, in: context) }
 
-        static let about = "What has been chosen so far."
+        static let about = "The summary of the booking."
         static let examples = [Summary(), Summary(booking: .example)]
     }
 }

@@ -37,7 +37,7 @@ extension Home {
             var about: String
         }
 
-        static let about = "What there is to try."
+        static let about = "The list of samples."
         static let examples = [Menu(entries: Sample.allCases.map(\.entry))]
     }
 }

@@ -76,8 +76,8 @@ extension EditProfile {
     }
 
     struct Unsaved: Alert {
-        var title = "Discard your changes?"
-        var message = "What you have typed is not saved."
+        var title: Text = "Discard your changes?"
+        var message: Text = "Your input is not saved."
         var buttons = [
             AlertButton("Discard", Action.discard, style: .destructive),
             AlertButton("Keep editing", Action.keepEditing, style: .cancel),
@@ -87,7 +87,7 @@ extension EditProfile {
             case discard, keepEditing
         }
 
-        static let about = "What is asked when somebody goes back with something typed."
+        static let about = "Asks before unsaved input is discarded."
         static let examples = [Unsaved()]
     }
 }

@@ -25,7 +25,7 @@ struct ImagePicker: FlowController {
             switch action {
             case .didSelectImage(let name): nav.finish(name)
             case .didPickImage(let name):
-                guard let name else { try nav.reject("name", .required, "Pick an image.") }
+                guard let name else { try nav.reject("name", .required, "Choose an image.") }
                 nav.finish(name)
             case .cancelButtonPressed: nav.dismiss()
             }
@@ -35,8 +35,8 @@ struct ImagePicker: FlowController {
 
 extension ImagePicker {
     struct ChooseSource: Alert {
-        var title = "Choose source."
-        var message = ""
+        var title: Text = "Choose source."
+        var message: Text = ""
         var buttons = [
             AlertButton("Camera", Action.camera), AlertButton("Albums", Action.albums),
             AlertButton("Cancel", Action.cancel, style: .cancel),
@@ -46,7 +46,7 @@ extension ImagePicker {
             case camera, albums, cancel
         }
 
-        static let about = "Where the pictures are to come from."
+        static let about = "The sources of images."
         static let examples = [ChooseSource()]
     }
 
@@ -70,7 +70,7 @@ extension ImagePicker {
             Control(.cancelButtonPressed, "Cancel", role: .cancel)
         }
 
-        static let about = "The pictures there are."
+        static let about = "The images to choose from."
         static let examples = [Picker(title: "Choose an image", source: .camera)]
     }
 }

@@ -58,7 +58,7 @@ extension Imperio {
             Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
-        static let about = "What the other flows have brought back so far."
+        static let about = "The results of the other flows."
         static let examples = [
             Main(name: "Ada Lovelace"),
             Main(backgroundColor: "green", pickedImage: "harbour.jpg", name: "Ada Lovelace"),

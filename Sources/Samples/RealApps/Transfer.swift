@@ -8,7 +8,7 @@ struct Transfer: FlowController {
     /// Created when the form is submitted. The ledger executes a transfer once for each id.
     var transferID: String?
 
-    static let about = "A commit point: fifty authorisations, one transfer."
+    static let about = "Sends money once, even if it is authorised fifty times."
 
     func start(_ nav: Navigator<Self>) {
         nav.show(Form.self)
@@ -19,7 +19,7 @@ struct Transfer: FlowController {
             let account = try await context.dependencies[Ledger.self].account(of: context.session)
             return Form(
                 balance: account.balance,
-                available: context.euros(account.balance),
+                balanceText: context.euros(account.balance),
                 transfersSoFar: account.transfers
             )
         }
@@ -27,7 +27,7 @@ struct Transfer: FlowController {
             switch action {
             case .continueButtonPressed(let recipient, let amount):
                 guard amount <= form.balance else {
-                    try nav.reject("amount", .tooLarge, "You do not have that much.")
+                    try nav.reject("amount", .tooLarge, "Your balance is too low.")
                 }
                 flow.transferID = nav.changeID
                 nav.show(Authorize(to: recipient, amount: amount))
@@ -43,7 +43,7 @@ struct Transfer: FlowController {
                     id: id,
                     session: nav.session
                 )
-                guard let reference else { try nav.reject(.noFunds, "You have spent that money meanwhile.") }
+                guard let reference else { try nav.reject(.noFunds, "Your balance is no longer high enough.") }
                 nav.show(Done(reference: reference), as: .root)
             }
         }
@@ -64,7 +64,7 @@ extension Transfer {
         static let title = "Send money"
 
         var balance: Decimal
-        var available: String
+        var balanceText: String
         var transfersSoFar: Int
 
         enum Action: Codable {
@@ -78,8 +78,8 @@ extension Transfer {
             }
         }
 
-        static let about = "To whom, and how much."
-        static let examples = [Form(balance: 1_000, available: "€1,000.00", transfersSoFar: 0)]
+        static let about = "Asks for the recipient and the amount."
+        static let examples = [Form(balance: 1_000, balanceText: "€1,000.00", transfersSoFar: 0)]
     }
 
     struct Authorize: Screen {
@@ -97,14 +97,14 @@ extension Transfer {
         struct ViewModel: Codable {
             var to: String
             var amount: Decimal
-            var total: String
+            var amountText: String
         }
 
         func viewModel(in context: ScreenContext) -> ViewModel {
-            ViewModel(to: to, amount: amount, total: context.euros(amount))
+            ViewModel(to: to, amount: amount, amountText: context.euros(amount))
         }
 
-        static let about = "The last chance to go back."
+        static let about = "The transfer before it is sent."
         static let examples = [Authorize(to: "Grace Hopper", amount: 25)]
     }
 
@@ -120,7 +120,60 @@ extension Transfer {
 
         static var controls: Controls<Self> { Control(.closeButtonPressed, "Close", role: .primary) }
 
-        static let about = "It is done."
+        static let about = "The reference of the transfer."
         static let examples = [Done(reference: "T-1")]
+    }
+}
+
+/// Executes transfers, once for each id. Each session has an account.
+actor Ledger {
+    private var book: JSONFile<Book>
+
+    init(in folder: DataFolder = DataFolder()) {
+        book = JSONFile("transfers", in: folder, initial: Book())
+    }
+
+    static let openingBalance: Decimal = 1_000
+
+    struct Book: Codable, Hashable {
+        /// The transfers of each account.
+        var accounts: [String: [Entry]] = [:]
+        /// The number of the last reference. References are unique among all accounts.
+        var lastNumber = 0
+    }
+
+    struct Entry: Codable, Hashable {
+        var id: String
+        var reference: String
+        var recipient: String
+        var amount: Decimal
+    }
+
+    struct Account {
+        var balance: Decimal
+        var transfers: Int
+    }
+
+    func account(of session: String) throws -> Account { Self.account(try entries(of: session)) }
+
+    /// Executes a transfer and returns its reference. Repeating it with the same id returns the same reference.
+    ///
+    /// - Returns: Nil if the balance is too small.
+    func transfer(_ amount: Decimal, to recipient: String, id: String, session: String) throws -> String? {
+        try book.update { book in
+            let entries = book.accounts[session] ?? []
+            if let known = entries.first(where: { $0.id == id }) { return known.reference }
+            guard amount <= Self.account(entries).balance else { return nil }
+            book.lastNumber += 1
+            let entry = Entry(id: id, reference: "T-\(book.lastNumber)", recipient: recipient, amount: amount)
+            book.accounts[session, default: []].append(entry)
+            return entry.reference
+        }
+    }
+
+    private func entries(of session: String) throws -> [Entry] { try book.value().accounts[session] ?? [] }
+
+    private static func account(_ entries: [Entry]) -> Account {
+        Account(balance: entries.reduce(openingBalance) { $0 - $1.amount }, transfers: entries.count)
     }
 }

@@ -29,7 +29,7 @@ extension Automatic {
 
         typealias Action = StartAction
 
-        static let about = "Where it begins."
+        static let about = "The start screen."
         static let examples = [Initial()]
     }
 
@@ -43,7 +43,7 @@ extension Automatic {
 
         typealias Action = StepAction
 
-        static let about = "What the initial screen handed over."
+        static let about = "Values that the flow passes to the screen."
         static let examples = [First(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
     }
 

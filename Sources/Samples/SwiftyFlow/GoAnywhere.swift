@@ -94,7 +94,7 @@ extension GoAnywhere {
 
         typealias Action = StartAction
 
-        static let about = "Where it begins."
+        static let about = "The start screen."
         static let examples = [Initial()]
     }
 

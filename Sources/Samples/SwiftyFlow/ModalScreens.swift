@@ -46,7 +46,7 @@ extension ModalScreens {
 
         typealias Action = StartAction
 
-        static let about = "Where it begins."
+        static let about = "The start screen."
         static let examples = [Initial()]
     }
 

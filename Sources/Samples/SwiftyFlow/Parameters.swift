@@ -118,7 +118,7 @@ extension Parameters {
 
         typealias Action = JumpAction
 
-        static let about = "What the initial screen handed over."
+        static let about = "Values that the flow passes to the screen."
         static let examples = [First(first: "Felipe Garcia", second: 232)]
     }
 

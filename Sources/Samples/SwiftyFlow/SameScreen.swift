@@ -67,7 +67,7 @@ extension SameScreen {
             Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
-        static let about = "Where it begins."
+        static let about = "The start screen."
         static let examples = [Initial()]
     }
 

@@ -54,7 +54,7 @@ extension Login {
 
         static var controls: Controls<Self> { Control(.createAccountButtonPressed, "Sign up", role: .primary) }
 
-        static let about = "What everybody sees first."
+        static let about = "The start screen."
         static let examples = [Welcome()]
     }
 

@@ -85,7 +85,7 @@ extension Planets {
 
         static var controls: Controls<Self> { Control(.discoverButtonPressed, "Discover", role: .primary) }
 
-        static let about = "Where it begins."
+        static let about = "The start screen."
         static let examples = [Start()]
     }
 
@@ -133,7 +133,7 @@ extension Planets {
 
         static var controls: Controls<Self> { Control(.goToListButtonPressed, "All planets") }
 
-        static let about = "A page about it."
+        static let about = "The planet's article."
         static let examples = [Web(url: Planet.earth.url)]
     }
 }

@@ -14,13 +14,13 @@ struct Programs: FlowController {
 
     static var routes: Routes<Self> {
         shows(List.self) { flow in List(programs: flow.programs) }
-        shows(Detail.self, for: Int.self) { flow, index in
-            flow.programs.indices.contains(index) ? Detail(program: flow.programs[index]) : nil
+        shows(Detail.self, for: Program.self) { flow, program in
+            flow.programs.contains(program) ? Detail(program: program) : nil
         }
         on(List.self) { flow, action, nav in
             switch action {
             case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)
-            case .didSelectProgram(let index): nav.show(Detail.self, for: index)
+            case .didSelectProgram(let index): nav.show(Detail.self, for: flow.programs[index])
             }
         }
         on(finishOf: CreateProgram.self) { flow, program, nav in flow.programs.append(program) }
@@ -48,7 +48,7 @@ extension Programs {
             Control(Action.didSelectProgram, "Open", on: .row(of: \.programs))
         }
 
-        static let about = "The programs there are."
+        static let about = "The list of programs."
         static let examples = [List(programs: [Program(name: "Morning run", cover: nil)])]
     }
 
@@ -60,5 +60,111 @@ extension Programs {
 
         static let about = "One program."
         static let examples = [Detail(program: Program(name: "Morning run", cover: "harbour.jpg")), Detail()]
+    }
+}
+
+/// The programs on a pad, with list and detail side by side. Reuses the screens of `Programs`.
+struct PadPrograms: FlowController, ProgramsProviding {
+    typealias Output = Done
+
+    var programs = [Programs.Program(name: "Morning run", cover: nil)]
+    var selected: Programs.Program?
+
+    static let about = "The programs on a pad."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.showSplit(primary: ProgramList(), secondary: ProgramDetail())
+    }
+
+    static var routes: Routes<Self> {
+        shows(Programs.List.self) { flow in Programs.List(programs: flow.programs) }
+        shows(Programs.Detail.self) { flow in Programs.Detail(program: flow.selected) }
+        on(Programs.List.self) { flow, action, nav in
+            switch action {
+            case .createProgramButtonPressed:
+                nav.start(CreateProgram(), as: .pane(.secondary))
+            case .didSelectProgram(let index):
+                flow.selected = flow.programs[index]
+            }
+        }
+        on(finishOf: CreateProgram.self) { flow, program, nav in
+            flow.programs.append(program)
+            flow.selected = program
+        }
+    }
+}
+
+/// A flow that provides the screens of the two panes. A pane that is started alone shows an empty screen.
+protocol ProgramsProviding {}
+
+/// The left pane of the programs on a pad. `PadPrograms` handles its actions.
+struct ProgramList: FlowController {
+    static let about = "The list of programs, as half of a screen."
+
+    func start(_ nav: Navigator<Self>) {
+        let isInside = nav.find((any ProgramsProviding).self) { _, _ in }
+        if isInside { nav.show(Programs.List.self) } else { nav.show(Programs.List()) }
+    }
+}
+
+/// The right pane of the programs on a pad.
+struct ProgramDetail: FlowController {
+    static let about = "One program, as half of a screen."
+
+    func start(_ nav: Navigator<Self>) {
+        let isInside = nav.find((any ProgramsProviding).self) { _, _ in }
+        if isInside { nav.show(Programs.Detail.self) } else { nav.show(Programs.Detail()) }
+    }
+}
+
+/// A form that starts another flow to choose a cover.
+struct CreateProgram: FlowController {
+    typealias Output = Programs.Program
+
+    var cover: String?
+
+    static let about = "Creates a program, with a cover from the image picker."
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Form.self)
+    }
+
+    static var routes: Routes<Self> {
+        shows(Form.self) { flow in Form(cover: flow.cover) }
+        on(Form.self) { flow, action, nav in
+            switch action {
+            case .coverButtonPressed:
+                nav.start(ImagePicker(title: "Choose a cover"))
+            case .saveButtonPressed(let name):
+                nav.finish(Programs.Program(name: name, cover: flow.cover))
+            case .cancelButtonPressed:
+                nav.dismiss()
+            }
+        }
+        on(finishOf: ImagePicker.self) { flow, image, nav in flow.cover = image }
+    }
+}
+
+extension CreateProgram {
+    struct Form: Screen {
+        static let title = "New program"
+
+        var name = ""
+        var cover: String?
+
+        enum Action: Codable {
+            case coverButtonPressed
+            case saveButtonPressed(name: String)
+            case cancelButtonPressed
+        }
+
+        static var controls: Controls<Self> {
+            Control(Action.saveButtonPressed, "Save", role: .primary) { name in Field(name, "Name", .length(1...60)) }
+            Control(.coverButtonPressed, "Choose a cover")
+            Control(.cancelButtonPressed, "Cancel", role: .cancel)
+        }
+
+        static let about = "The form."
+        static let examples = [Form(), Form(name: "Evening swim", cover: "harbour.jpg")]
     }
 }

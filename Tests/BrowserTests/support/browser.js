@@ -6,6 +6,7 @@ import { announcement } from "./announcement.js";
 
 const conditionWithinMilliseconds = 15_000;
 const pollMilliseconds = 40;
+const mostTabs = 60;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 export const keys = { escape: "\uE00C", enter: "\uE007", tab: "\uE004", right: "\uE014", down: "\uE015", up: "\uE013", end: "\uE010" };
@@ -104,6 +105,11 @@ export class Page {
         return this.#call("GET", "/window");
     }
 
+    /** The handles of all tabs. */
+    tabs() {
+        return this.#call("GET", "/window/handles");
+    }
+
     switchTo(handle) {
         return this.#call("POST", "/window", { handle });
     }
@@ -164,6 +170,20 @@ export class Page {
     async press(key) {
         const actions = [{ type: "keyDown", value: key }, { type: "keyUp", value: key }];
         await this.#call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    }
+
+    /** Types a text with the keyboard, into the element that has the focus. */
+    async write(text) {
+        for (const key of text) await this.press(key);
+    }
+
+    /** Presses Tab until an element has the focus. */
+    async tabTo(selector) {
+        for (let presses = 0; presses < mostTabs; presses++) {
+            await this.press(keys.tab);
+            if (await this.evaluate("(selector) => document.activeElement.matches(selector)", selector)) return;
+        }
+        throw new Error(`Tab does not lead to ${selector}.`);
     }
 
     async text(selector) {

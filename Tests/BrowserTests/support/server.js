@@ -9,13 +9,15 @@ import { announcement } from "./announcement.js";
 
 /** A running server that can be killed and restarted with the same port and store. */
 export class Server {
-    static async start() {
-        const server = new Server();
+    /** @param {string[]} flags additional flags of `serve` */
+    static async start(flags = []) {
+        const server = new Server(flags);
         await server.run();
         return server;
     }
 
-    constructor() {
+    constructor(flags) {
+        this.flags = flags;
         this.folder = mkdtempSync(join(tmpdir(), "fairway-browser-"));
         this.port = 0;
         this.token = "the-operator-of-the-browser-tests";
@@ -25,7 +27,7 @@ export class Server {
         const executable = process.env.FAIRWAY_SAMPLES;
         if (!executable) throw new Error("FAIRWAY_SAMPLES must be the path of the server to test. Tests/BrowserTests/run sets it.");
         const args = ["serve", "--port", String(this.port), "--store", `sqlite:${this.folder}/store.sqlite`];
-        args.push("--admin-token", this.token, "--log-level", "error");
+        args.push("--admin-token", this.token, "--log-level", "error", ...this.flags);
         // The sample app's services write files to the working directory.
         this.process = spawn(resolve(executable), args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
         this.port = Number(await announcement(this.process, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
@@ -33,6 +35,11 @@ export class Server {
 
     get origin() {
         return `http://127.0.0.1:${this.port}`;
+    }
+
+    /** The address of the web client. */
+    get client() {
+        return `${this.origin}/app`;
     }
 
     /** Kills the process. */
@@ -52,4 +59,24 @@ export class Server {
         const text = await response.text();
         return text && JSON.parse(text);
     }
+}
+
+/**
+ * Starts a server in a pseudoterminal, where it prints the start banner.
+ * @returns {Promise<{link: string, stop: () => Promise<void>}>} the console's sign-in link
+ */
+export async function startOnTerminal() {
+    const folder = mkdtempSync(join(tmpdir(), "fairway-terminal-"));
+    const command = `exec '${resolve(process.env.FAIRWAY_SAMPLES ?? "")}' serve --port 0 --store memory:`;
+    const terminal = spawn("script", ["-qfec", command, "/dev/null"], {
+        cwd: folder,
+        env: { ...process.env, NO_COLOR: "1" },
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    const stop = async () => {
+        terminal.kill();
+        if (terminal.exitCode === null && terminal.signalCode === null) await once(terminal, "exit");
+        rmSync(folder, { recursive: true, force: true });
+    };
+    return { link: await announcement(terminal, /Console +(\S+)/), stop };
 }

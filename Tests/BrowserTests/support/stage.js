@@ -7,9 +7,10 @@ import { Server } from "./server.js";
 
 /**
  * A server and a browser for the tests of a file.
+ * @param {string[]} [flags] additional flags of `serve`
  * @returns {{server: Server, visit: (work: (page: import("./browser.js").Page) => Promise<void>, options?: any) => () => Promise<void>}}
  */
-export function stage() {
+export function stage(flags) {
     const shared = {
         /** Runs a test in a window of its own. The test fails if the browser's console contains errors. */
         visit: (work, options) => async () => {
@@ -23,7 +24,7 @@ export function stage() {
         },
     };
     before(async () => {
-        shared.server = await Server.start();
+        shared.server = await Server.start(flags);
         shared.browser = await Browser.launch();
     });
     after(async () => {
@@ -41,7 +42,7 @@ export const screen = (name) => `.layer:not([inert]) [data-name="${name}"]`;
 
 /** Opens a flow and waits for its first screen. */
 export async function open(page, server, flow, first) {
-    await page.go(`${server.origin}/?flow=${flow}`);
+    await page.go(`${server.client}?flow=${flow}`);
     await page.wait(screen(first));
 }
 
@@ -56,7 +57,7 @@ export async function signIn(page, server) {
     await page.go(`${server.origin}/admin`);
     await page.fill("#token", server.token);
     await page.click("form button");
-    await page.wait("table.flows");
+    await page.wait(".attention");
 }
 
 /** The server's view of this browser's session. */

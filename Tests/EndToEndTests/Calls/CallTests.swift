@@ -9,7 +9,7 @@ struct CallTests {
 
     init() async throws {
         store = try TemporaryStore()
-        server = try RunningServer("--store", store.locator)
+        server = try RunningServer("--store", store.locator, "--keep-states", "20", "--allow-forks")
         session = try await StartedSession("Imperio", on: server)
     }
 
@@ -33,10 +33,11 @@ struct CallTests {
     }
 
     /// The calls, in an order that satisfies their dependencies.
-    private func calls(_ code: String) -> [Call] {
+    private var calls: [Call] {
         let path = "/v1/sessions/\(session.id)"
         let admin = "/v1/admin/sessions/\(session.id)"
         let jobs = "/v1/admin/jobs/\(session.id)"
+        let message = #"{"message":"no"}"#
         return [
             Call("POST /v1/sessions", nil, #"{"flow":"Tutorial"}"#, 201),
             Call("GET /v1/sessions/{session}", path),
@@ -53,36 +54,72 @@ struct CallTests {
             Call("GET /v1/sessions/{session}/stream", "\(path)/stream"),
             Call("GET /v1/admin/flows", operator: true),
             Call("GET /v1/admin/summary", operator: true),
+            Call("GET /v1/admin/overview", operator: true),
             Call("GET /v1/admin/graph", operator: true),
+            Call("GET /v1/admin/funnel", "/v1/admin/funnel?flow=Tutorial", operator: true),
+            Call("GET /v1/admin/declared", operator: true),
             Call("GET /v1/admin/sessions", operator: true),
+            Call("GET /v1/admin/sessions/count", operator: true),
             Call("GET /v1/admin/sessions/{session}", admin, operator: true),
             Call("GET /v1/admin/sessions/{session}/journal", "\(admin)/journal", operator: true),
+            Call("GET /v1/admin/sessions/{session}/states/{revision}", "\(admin)/states/1", operator: true),
+            Call("POST /v1/admin/sessions/{session}/fork", "\(admin)/fork", #"{"revision":1}"#, 201, operator: true),
             Call("GET /v1/admin/stream", operator: true),
             Call("GET /v1/admin/jobs", operator: true),
             // The session has no jobs. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),
             Call("DELETE /v1/admin/jobs/{session}/{job}", "\(jobs)/j1", nil, 404, operator: true),
+            // The session is no sandbox. The refusals show that the calls exist.
+            Call("POST /v1/admin/jobs/{session}/{job}/complete", "\(jobs)/j1/complete", "{}", 403, operator: true),
+            Call("POST /v1/admin/jobs/{session}/{job}/fail", "\(jobs)/j1/fail", message, 403, operator: true),
+            Call("GET /v1/admin/users/{user}/export", "/v1/admin/users/ada/export", operator: true),
+            Call("DELETE /v1/admin/users/{user}", "/v1/admin/users/ada", operator: true),
+            Call("GET /v1/admin/audit", operator: true),
+            Call("GET /v1/admin/batches", operator: true),
+            Call(
+                "POST /v1/admin/batches",
+                nil,
+                #"{"action":"end","filter":{"user":"ada"},"count":1}"#,
+                202,
+                operator: true
+            ),
+            Call("DELETE /v1/admin/batches/{batch}", "/v1/admin/batches/none", nil, 404, operator: true),
+            // Without a terminal the server has no sign-in link.
+            Call("POST /v1/admin/sign-in", nil, #"{"code":"none"}"#, 403),
             Call("POST /v1/sessions/{session}/handoff", "\(path)/handoff", nil, 201),
-            Call("POST /v1/handoffs", nil, #"{"code":"\#(code)"}"#),
+        ]
+    }
+
+    /// Calls of users. This server knows none, and the refusals show that the calls exist.
+    private var callsOfUsers: [Call] {
+        let path = "/v1/sessions/\(session.id)/user"
+        return [
+            Call("GET /v1/sessions", nil, nil, 401),
+            Call("PUT /v1/sessions/{session}/user", path, #"{"token":"a.b.c"}"#, 401),
         ]
     }
 
     @Test func everyDocumentedCallAnswers() async throws {
+        let calls = calls + callsOfUsers
+        for call in calls { try await check(call) }
+        // Created at the end, because a code is valid for some minutes only.
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
-        let calls = calls(code)
-        for call in calls {
-            let method = String(call.route.prefix { $0 != " " })
-            let token = call.isOperators ? RunningServer.operatorToken : session.client.token
-            let reply = try await reply(to: method, call, token)
-            #expect(reply.status == call.status, "\(call.route): \(String(decoding: reply.body, as: UTF8.self))")
-        }
+        let handoff = Call("POST /v1/handoffs", nil, #"{"code":"\#(code)"}"#)
+        try await check(handoff)
         #expect(try await end() == [204, 410, 204, 410])
         let ending = ["DELETE /v1/sessions/{session}", "DELETE /v1/admin/sessions/{session}"]
-        #expect(try await served().subtracting(calls.map(\.route) + ending) == [])
+        #expect(try await served().subtracting(calls.map(\.route) + [handoff.route] + ending) == [])
+    }
+
+    private func check(_ call: Call) async throws {
+        let method = String(call.route.prefix { $0 != " " })
+        let token = call.isOperators ? RunningServer.operatorToken : session.client.token
+        let reply = try await reply(to: method, call, token)
+        #expect(reply.status == call.status, "\(call.route): \(String(decoding: reply.body, as: UTF8.self))")
     }
 
     @Test func everyCallRequiresItsToken() async throws {
-        for call in calls("none") where call.isOperators || call.path.contains(session.id) {
+        for call in calls where call.isOperators || call.path.contains(session.id) {
             let method = String(call.route.prefix { $0 != " " })
             let nobody = try await reply(to: method, call, nil)
             #expect(nobody.status == 401, "\(call.route)")

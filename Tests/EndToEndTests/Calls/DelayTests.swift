@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// No client delays another one. The tests wait for conditions and measure no times.
+@Suite(.timeLimit(.minutes(60)))
 struct DelayTests {
     @Test func slowSessionDelaysNoOther() async throws {
         let server = try RunningServer()
@@ -18,7 +19,7 @@ struct DelayTests {
                 token: slow.client.token
             )
         }
-        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        try await Metric.waitForRise(of: "fairway_changes_under_way", on: server, during: connection)
         for count in 2...20 { #expect(try await other.act("incrementButtonPressed").state.revision == count) }
         // The slow session can be read before it is done.
         #expect(try await slow.send("GET", "").state.revision < 21)

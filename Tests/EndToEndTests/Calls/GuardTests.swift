@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// The preconditions of `protocol.md`, section 3, and conditional reads of sections 4.2 and 4.9, over HTTP on SQLite.
+@Suite(.timeLimit(.minutes(60)))
 struct GuardTests {
     private let server: RunningServer
     private let store: TemporaryStore

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The events of a session's stream (`protocol.md`, sections 4.9 and 4.11).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct StreamTests {
     @Test func streamNumbersEventsAndEndsWithSession() async throws {
         let server = try RunningServer()

@@ -7,17 +7,28 @@ import FoundationNetworking
 
 /// A minimal HTTP client, comparable to `curl`.
 struct Client: Sendable {
-    /// Retained, because a released server is stopped.
-    private let server: RunningServer
+    /// Retained, because a released server is stopped; nil for a server that the test has started in another way.
+    private let server: RunningServer?
+    private let url: URL
     var token: String?
 
     init(_ server: RunningServer, token: String? = nil) {
         self.server = server
+        url = server.url
         self.token = token
     }
 
+    init(url: URL) {
+        server = nil
+        self.url = url
+    }
+
     /// The same client with another token, or without one.
-    func `as`(_ token: String?) -> Client { Client(server, token: token) }
+    func `as`(_ token: String?) -> Client {
+        var client = self
+        client.token = token
+        return client
+    }
 
     /// A response.
     struct Reply: Sendable {
@@ -42,7 +53,7 @@ struct Client: Sendable {
         _ body: String? = nil,
         headers: [String: String] = [:]
     ) async throws -> Reply {
-        guard let url = URL(string: path, relativeTo: server.url) else { throw URLError(.badURL) }
+        guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
         // The default of a minute is too short with a sanitizer.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Stopping to follow a session while it ends, which both sides report at the same time.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct FollowingEndTests {
     /// Whether the client waits for the end of the session first.
     @Test(arguments: [true, false])

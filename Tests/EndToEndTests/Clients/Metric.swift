@@ -10,4 +10,13 @@ struct Metric {
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
         value = line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? 0
     }
+
+    /// Waits until a metric is at least 1. Returns early if the request on the connection is answered or cut off first.
+    static func waitForRise(
+        of name: String,
+        on server: RunningServer,
+        during connection: RawConnection
+    ) async throws {
+        while try await Metric(name, of: server).value < 1, !connection.hasInput { await Task.yield() }
+    }
 }

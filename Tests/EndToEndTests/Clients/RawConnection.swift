@@ -48,6 +48,13 @@ final class RawConnection: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Whether the server has answered or closed the connection. Does not block.
+    var hasInput: Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count >= 0 || (errno != EAGAIN && errno != EINTR) || received.withLock { !$0.isEmpty }
+    }
+
     /// Sends a request with an optional body.
     func send(
         _ method: String,

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `FairwayClient` against the real server.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SwiftClientTests {
     @Test func clientCompletesTutorial() async throws {
         let server = try RunningServer()
@@ -89,6 +89,51 @@ struct SwiftClientTests {
         for await update in session.updates where update.state.revision == 4 { break }
         following.cancel()
         await following.value
+    }
+
+    @MainActor @Test func modelSurvivesRestartAndHandoff() async throws {
+        let store = try TemporaryStore()
+        var server = try RunningServer("--store", store.locator)
+        let port = try #require(server.url.port)
+        let app = RemoteApp(server.url, retry: RemoteApp.RetryPolicy(attempts: 60))
+        let model = FlowModel(app, device: Device(idiom: .phone))
+        #expect(await model.start(flow: "Counter"))
+        #expect(await model.send("incrementButtonPressed"))
+        server.kill()
+        // Sent while no server is running.
+        async let late = model.send("incrementButtonPressed")
+        while model.isConnected { await Task.yield() }
+        server = try await Task.detached { try RunningServer("--store", store.locator, port: port) }.value
+        #expect(await late)
+        #expect(model.state?.revision == 3)
+        let other = try await app.resume(try #require(model.credentials))
+        try await other.send("incrementButtonPressed")
+        while model.state?.revision != 4 { await Task.yield() }
+        let second = FlowModel(app, device: Device(idiom: .pad))
+        let handoff = try #require(await model.makeHandoff())
+        #expect(await second.takeHandoff(handoff.code))
+        while model.content != .lost(.superseded) { await Task.yield() }
+        #expect(await second.end())
+        #expect(second.state?.outcome == .ended)
+    }
+
+    @MainActor @Test func modelSendsFormsAndKeepsDrafts() async throws {
+        let server = try RunningServer()
+        let app = RemoteApp(server.url)
+        let model = FlowModel(app)
+        await model.start(flow: "EditProfile")
+        let screen = try #require(model.screen)
+        let form = ScreenForm.all(of: screen, in: try await app.catalog())[0]
+        model.saveDraft(["name": "Ada"], of: form)
+        while model.hasUnsavedDrafts { await Task.yield() }
+        let resumed = FlowModel(app)
+        let credentials = try #require(model.credentials)
+        #expect(await resumed.resume(credentials))
+        #expect(resumed.screen?.draft == (try RawJSON(encoding: ["name": "Ada"])))
+        #expect(await !model.submit(form, ["name": "", "email": "none"]))
+        #expect(Set(model.errors(of: form).keys) == ["name", "email"])
+        #expect(await model.submit(form, ["name": "Ada", "email": "ada@example.org"]))
+        #expect(model.state?.outcome == .completed)
     }
 
     @Test func everyErrorHasMessage() async throws {

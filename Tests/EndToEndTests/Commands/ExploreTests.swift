@@ -1,3 +1,4 @@
+import FairwayWire
 import Foundation
 import Testing
 
@@ -18,7 +19,50 @@ struct ExploreTests {
         let explored = try run("explore", "Tutorial", "--steps", "200", "--idiom", "pad")
         #expect(explored.code == 0)
         #expect(explored.output.hasPrefix("200 steps in "), "\(explored)")
-        #expect(explored.output.hasSuffix(", 0 faults found\n"))
+        #expect(explored.output.hasSuffix(": 3 of 3 screens seen, 4 of 4 actions tried, 0 faults found\n"))
+    }
+
+    @Test func unreachedScreensOfOneFlowAreListed() throws {
+        let explored = try run("explore", "BookFerry", "--steps", "30")
+        #expect(explored.code == 0)
+        #expect(explored.output.contains(#/screens not reached: .*Ferry\./#), "\(explored)")
+        #expect(!explored.output.contains("Tutorial."))
+    }
+
+    @Test func graphIsWrittenForServe() throws {
+        let scratch = try TemporaryStore()
+        #expect(try run("explore", "Tutorial", "--steps", "200", "--graph", "flows.json", in: scratch).code == 0)
+        let file = scratch.folder.appending(path: "flows.json")
+        let graph = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: file))["flows"]?["Tutorial"]
+        #expect(graph?["screens"] == ["Tutorial.Page1", "Tutorial.Page2", "Tutorial.Page3"])
+        let edges = graph?["edges"]?.array ?? []
+        #expect(
+            edges.contains(["from": "Tutorial.Page1", "action": "nextToPage2ButtonPressed", "to": "Tutorial.Page2"])
+        )
+        #expect(!edges.contains { $0["action"] == "end" })
+        let refused = try run("serve", "--port", "0", "--store", "memory:", "--graph", "absent.json", in: scratch)
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("--graph absent.json cannot be read: "))
+        #expect(refused.errors.contains("Write the file with explore --graph."))
+    }
+
+    @Test func explorationWritesNoFile() throws {
+        let scratch = try TemporaryStore()
+        #expect(try run("explore", "Transfer", "--steps", "300", in: scratch).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).isEmpty)
+    }
+
+    @Test func terminalShowsCoverageAsBars() async throws {
+        let executable = BuiltExecutable("fairway-samples").url
+        let some = try PseudoTerminal(executable, ["explore", "BookFerry", "--steps", "30"])
+        #expect(await some.end() == 0)
+        #expect(some.written.contains(#/\r29 of 30 steps, \d+ of \d+ screens, 0 faults +\r/#))
+        #expect(some.written.contains(#/Screens  \u{1B}\[33m█+░+\u{1B}\[0m  \d+ of \d+/#))
+        #expect(some.written.hasSuffix(", \u{1B}[33m0 faults found\u{1B}[0m; not everything was reached\r\n"))
+        let all = try PseudoTerminal(executable, ["explore", "Tutorial", "--steps", "200"])
+        #expect(await all.end() == 0)
+        #expect(all.written.contains(#/Screens  \u{1B}\[32m█+\u{1B}\[0m  3 of 3/#))
+        #expect(all.written.hasSuffix(" sessions, \u{1B}[32m0 faults found\u{1B}[0m\r\n"))
     }
 
     @Test func traceIsDeterministic() throws {
@@ -35,10 +79,11 @@ struct ExploreTests {
         #expect(try run("explore", "--steps", "0").code == 64)
     }
 
-    private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
-        // The sample app's services create a file in the working directory.
-        let scratch = try TemporaryStore()
-        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments, in: scratch.folder)
+    private func run(
+        _ arguments: String...,
+        in scratch: TemporaryStore? = nil
+    ) throws -> (code: Int32, output: String, errors: String) {
+        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments, in: scratch?.folder)
         let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
         let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
         return (process.wait(), output, errors)

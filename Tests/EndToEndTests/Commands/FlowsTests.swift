@@ -22,6 +22,25 @@ struct FlowsTests {
         #expect(stored.map { $0.split(separator: " ").prefix(3) } == lines.map { $0.split(separator: " ").prefix(3) })
     }
 
+    @Test func terminalShowsFlowsBySession() async throws {
+        let server = try RunningServer()
+        let session = try await StartedSession("Imperio", on: server)
+        _ = try await session.act("tutorialStartButtonPressed")
+        let terminal = try PseudoTerminal(
+            BuiltExecutable("fairway-samples").url,
+            ["flows"] + from(server),
+            environment: ["NO_COLOR": "1"],
+            columns: 40
+        )
+        #expect(await terminal.end() == 0)
+        let lines = terminal.written.split(separator: "\r\n").map(String.init)
+        try #require(lines.count == 5)
+        #expect(lines[1].hasPrefix(session.id))
+        #expect(lines[2].hasPrefix("  Imperio "))
+        #expect(lines[3].hasPrefix("  Imperio/Tut"))
+        #expect(lines.allSatisfy { $0.count <= 40 })
+    }
+
     @Test func filtersMatchAdminAPI() async throws {
         let server = try RunningServer()
         for flow in ["Counter", "Tutorial", "Counter"] { _ = try await StartedSession(flow, on: server) }
@@ -52,7 +71,7 @@ struct FlowsTests {
         let server = try RunningServer()
         let wrong = try run(["--server", server.url.absoluteString, "--admin-token", "guessed"])
         #expect(wrong.code == 1)
-        #expect(wrong.errors.contains("Pass the token with which that server was started"))
+        #expect(wrong.errors.contains("Pass the token of an operator of that server"))
         #expect(server.stop() == 0)
         let gone = try run(from(server))
         #expect(gone.code == 1)

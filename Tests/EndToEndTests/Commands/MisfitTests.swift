@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Controls that do not fit their screen stop the start of a real process, with the exit code of a configuration error.
+/// Controls that do not fit their screen, and an invalid string catalog, stop the start of a real process with the exit
+/// code of a configuration error.
 struct MisfitTests {
     @Test(
         arguments: [
@@ -17,6 +18,7 @@ struct MisfitTests {
                 "computed",
                 "ComputedList.controls: the rows of save are in a list that is not a stored property of the view model."
             ),
+            ("catalog", "the string catalog “Broken.xcstrings” is not valid: "),
         ]
     )
     func startFailsWithASentence(_ misfit: String, _ sentence: String) throws {

@@ -55,7 +55,9 @@ struct ErrorCodeTests {
         #expect(body["title"]?.string?.isEmpty == false, place)
         if row.attachesState { #expect(try reply.problem.state != nil, place) }
         switch row.status {
-        case 401: #expect(reply["WWW-Authenticate"] == "Bearer", place)
+        case 401:
+            let error = row.code == "invalid-token" ? #" error="invalid_token""# : ""
+            #expect(reply["WWW-Authenticate"] == "Bearer" + error, place)
         case 405: #expect(reply["Allow"]?.contains("POST") == true, place)
         case 429, 503: #expect(reply["Retry-After"] != nil, place)
         default: break

@@ -66,6 +66,8 @@ extension Provocation {
         Provocation(.missingToken, in: "Counter") { session in
             try await session.client.as(nil).send("GET", "/v1/sessions/\(session.id)")
         },
+        Provocation(.invalidToken, in: "Counter") { try await $0.send("PUT", "/user", #"{"token":"guessed"}"#) },
+        Provocation(.signInRequired, "GET", "/v1/sessions"),
         Provocation(.superseded, in: "Counter") { session in
             let handoff = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body)
             _ = try await session.client.as(nil).send("POST", "/v1/handoffs", #"{"code":"\#(handoff.code)"}"#)

@@ -44,7 +44,7 @@ extension Provocation {
             #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#,
             token: session.client.token
         )
-        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        try await Metric.waitForRise(of: "fairway_changes_under_way", on: server, during: slow)
         return try await session.act("incrementButtonPressed")
     }
 

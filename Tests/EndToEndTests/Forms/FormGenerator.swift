@@ -1,5 +1,6 @@
 import FairwayDoubles
 import FairwayWire
+import Foundation
 
 /// Generates parameters of an action, from its control in the catalog: values within the rules, values next to their
 /// limits, and values of other kinds.
@@ -68,10 +69,11 @@ struct FormGenerator {
         if let offered {
             return chance(75) && !offered.isEmpty ? pick(offered) : pick(["elsewhere", "", 0, 1, -1, 99])
         }
-        if let values = schema["enum"]?.array {
+        if let values = Self.keyword("enum", schema)?.array {
             return chance(80) && !values.isEmpty ? pick(values) : pick(["", "x", 1])
         }
-        switch schema["type"]?.string ?? schema["type"]?[0]?.string {
+        let type = Self.keyword("type", schema)
+        switch type?.string ?? type?[0]?.string {
         case "boolean": return pick([true, false])
         case "integer", "number": return .number(number(schema))
         case "string": return .string(text(schema))
@@ -80,25 +82,48 @@ struct FormGenerator {
         }
     }
 
+    /// A keyword of a schema. The type of an optional value may be below `anyOf`.
+    private static func keyword(_ name: String, _ schema: JSONValue) -> JSONValue? {
+        schema[name] ?? schema["anyOf"]?[0]?[name]
+    }
+
     private mutating func number(_ schema: JSONValue) -> JSONNumber {
-        let least = schema["minimum"]?.int ?? 0
-        let most = schema["maximum"]?.int ?? max(least, 1) * 10
-        if chance(60) { return JSONNumber(Int.random(in: least...max(least, most), using: &random)) }
+        let least = Self.decimal("minimum", schema) ?? min(0, Self.decimal("maximum", schema) ?? 0)
+        let most = Self.decimal("maximum", schema) ?? max(least, 1) * 10
+        let step = Self.decimal("multipleOf", schema) ?? 1
+        if chance(60) {
+            let first = Self.integer(least / step, rounding: .up)
+            let last = Self.integer(most / step, rounding: .down)
+            guard first <= last else { return Self.json((least + most) / 2) }
+            return Self.json(Decimal(Int.random(in: first...last, using: &random)) * step)
+        }
+        let near = [least, most, least - 1, most + 1, least + step / 2, least + 0.5, most + 0.01].map(Self.json)
         let texts = [
-            "\(least)", "\(most)", "\(least - 1)", "\(most + 1)", "\(least).5", "\(most).0", "\(most).01", "1e0", "-0",
-            "0.1", "1e2", "1e60", "-1e60", "1e-60", "9007199254740993", "-9007199254740993", "99999999999999999999",
-            "1.000000000000000000001",
+            "\(Self.integer(most, rounding: .down)).0", "1e0", "-0", "0.1", "1e2", "1e60", "-1e60", "1e-60",
+            "9007199254740993", "-9007199254740993", "99999999999999999999", "1.000000000000000000001",
         ]
-        return JSONNumber(pick(texts)) ?? 0
+        return pick(near + texts.compactMap { JSONNumber($0) })
+    }
+
+    private static func decimal(_ name: String, _ schema: JSONValue) -> Decimal? {
+        guard case .number(let number)? = keyword(name, schema) else { return nil }
+        return Decimal(string: number.text)
+    }
+
+    private static func json(_ number: Decimal) -> JSONNumber { JSONNumber("\(number)") ?? 0 }
+
+    private static func integer(_ number: Decimal, rounding rule: FloatingPointRoundingRule) -> Int {
+        Int(NSDecimalNumber(decimal: number).doubleValue.rounded(rule))
     }
 
     private mutating func text(_ schema: JSONValue) -> String {
-        if let format = schema["format"]?.string, let usual = Self.formats[format] {
+        if let format = Self.keyword("format", schema)?.string, let usual = Self.formats[format] {
             return pick(chance(60) ? usual.valid : usual.other + Self.oddTexts)
         }
         if let pattern = schema["pattern"]?.string {
             let usual = pattern.contains("\\+") ? Self.phones : pattern.contains(":[0-5]") ? Self.times : Self.codes
-            return pick(chance(80) ? usual : Self.oddTexts)
+            let fitting = usual.filter { TextPattern(pattern)?.matches($0) == true }
+            return pick(chance(60) && !fitting.isEmpty ? fitting : usual + Self.oddTexts)
         }
         let (least, most) = (schema["minLength"]?.int ?? 1, schema["maxLength"]?.int ?? 40)
         if chance(60) { return filler(Int.random(in: least...max(least, min(most, least + 40)), using: &random)) }

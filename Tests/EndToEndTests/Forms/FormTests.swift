@@ -7,8 +7,27 @@ import Testing
 @testable import Fairway
 @testable import Samples
 
-/// Random forms of every sample screen with controls, and the server's verdict on each.
+/// Random forms of every screen with controls in the sample app, and of a screen with every rule, and the server's
+/// verdict on each.
 struct FormTests {
+    enum Source: CaseIterable {
+        case samples, everyRule
+
+        var app: App {
+            switch self {
+            case .samples: Samples.app
+            case .everyRule: App(initial: EveryRule())
+            }
+        }
+
+        var formsPerScreen: Int {
+            switch self {
+            case .samples: 200
+            case .everyRule: 2_600
+            }
+        }
+    }
+
     /// A form with the errors that the server reports.
     struct FormCase: Codable {
         var screen: String
@@ -23,16 +42,15 @@ struct FormTests {
         }
     }
 
-    private static let formsPerScreen = 200
-
     private static let codes: Set<String> = [
         "required", "too-short", "too-long", "too-small", "too-large", "step", "pattern", "format", "not-an-option",
         "type-mismatch",
     ]
 
-    @Test func serverHasADocumentedErrorForEachField() async throws {
+    @Test(arguments: Source.allCases)
+    func serverHasADocumentedErrorForEachField(_ source: Source) async throws {
         let seed = Seed()
-        let (catalog, forms) = try await Self.forms(seed)
+        let (catalog, forms) = try await Self.forms(of: source, seed)
         for form in forms {
             let place: Comment = "\(seed): \(form.screen).\(form.action) \(form.params)"
             #expect(form.errors.allSatisfy { Self.codes.contains($0.code) }, place)
@@ -41,14 +59,31 @@ struct FormTests {
         }
         for screen in catalog.screens where !screen.controls.isEmpty {
             let own = forms.filter { $0.screen == screen.name }
-            #expect(own.count == Self.formsPerScreen, "\(screen.name) needs an example")
+            #expect(own.count == source.formsPerScreen, "\(screen.name) needs an example")
             #expect(own.contains { $0.errors.isEmpty }, "\(seed): no form of \(screen.name) is valid")
         }
     }
 
-    @Test func swiftClientAgreesWithTheServer() async throws {
+    @Test func everyRuleIsKeptAndBroken() async throws {
         let seed = Seed()
-        let (catalog, forms) = try await Self.forms(seed)
+        let (catalog, forms) = try await Self.forms(of: .everyRule, seed)
+        let screen = try #require(catalog.screens.first)
+        #expect(Set(forms.flatMap { $0.errors.map(\.code) }) == Self.codes, "\(seed)")
+        for control in screen.controls {
+            let own = forms.filter { $0.action == control.action }
+            #expect(own.contains { $0.errors.isEmpty }, "\(seed): no form of \(control.action) is valid")
+            for field in control.fields {
+                let pointer = "/params/\(field.name)"
+                let isBroken = own.contains { $0.errors.contains { $0.pointer == pointer } }
+                #expect(isBroken, "\(seed): no form of \(control.action) breaks the rules of \(field.name)")
+            }
+        }
+    }
+
+    @Test(arguments: Source.allCases)
+    func swiftClientAgreesWithTheServer(_ source: Source) async throws {
+        let seed = Seed()
+        let (catalog, forms) = try await Self.forms(of: source, seed)
         for form in forms {
             let screen = ScreenDocument(
                 id: "s1",
@@ -68,10 +103,10 @@ struct FormTests {
     }
 
     /// `Tests/JavaScript/forms.test.js` compares the verdicts with those of the web client's own check.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: script.path)))
-    func webClientAgreesWithTheServer() async throws {
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: script.path)), arguments: Source.allCases)
+    func webClientAgreesWithTheServer(_ source: Source) async throws {
         let seed = Seed()
-        let (catalog, forms) = try await Self.forms(seed)
+        let (catalog, forms) = try await Self.forms(of: source, seed)
         let scratch = try TemporaryStore()
         try Data(JSON.encode(catalog)).write(to: scratch.folder.appending(path: "catalog.json"))
         try Data(JSON.encode(forms)).write(to: scratch.folder.appending(path: "forms.json"))
@@ -89,17 +124,17 @@ struct FormTests {
 
     private static let script = DocumentationPage.project.appending(path: "Tests/JavaScript/forms.test.js")
 
-    private static func forms(_ seed: Seed) async throws -> (Catalog, [FormCase]) {
+    private static func forms(of source: Source, _ seed: Seed) async throws -> (Catalog, [FormCase]) {
         // Print the seed first, because the run may trap.
         FileHandle.standardError.write(Data("\(seed)\n".utf8))
-        let engine = try Engine(Samples.app, store: MemoryStore())
+        let engine = try Engine(source.app, store: MemoryStore())
         let catalog = await engine.catalog()
         var generator = FormGenerator(seed)
         var forms: [FormCase] = []
         for screen in catalog.screens where !screen.controls.isEmpty && !screen.examples.isEmpty {
             let type = try #require(engine.blueprint.screens.first { $0.name == screen.name })
             let actions = screen.actions.members.map(\.name)
-            for number in 0..<formsPerScreen {
+            for number in 0..<source.formsPerScreen {
                 let viewModel = screen.examples[number % screen.examples.count]
                 let action = actions[number / screen.examples.count % actions.count]
                 let params = generator.params(of: action, on: screen, viewModel)
@@ -119,7 +154,7 @@ struct FormTests {
         _ viewModel: JSONValue
     ) throws -> [FormCase.Verdict] {
         do {
-            _ = try type.action(action, RawJSON(encoding: params)) { try RawJSON(encoding: viewModel) }
+            _ = try type.action(action, RawJSON(encoding: params), .english) { try RawJSON(encoding: viewModel) }
             return []
         } catch let problem as Problem {
             return problem.errors.map { FormCase.Verdict(pointer: $0.pointer, code: $0.code) }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A flood of connections against a server with few file descriptors.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct DescriptorFloodTests {
     @Test func existingClientsAreServedDuringDescriptorFlood() async throws {
         let store = try TemporaryStore()

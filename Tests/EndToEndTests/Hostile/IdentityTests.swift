@@ -29,6 +29,18 @@ struct IdentityTests {
         Row("bytes that are no text", "X-User: ad", [0xE4], 400, 400),
     ]
 
+    /// The proxy names the user, so the list needs no token.
+    @Test func userOfTheProxyListsOwnSessions() async throws {
+        let server = try RunningServer("--identity-header", "X-User")
+        let client = Client(server)
+        let ada = try await client.send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state
+        _ = try await client.send("POST", "/v1/sessions", headers: ["X-User": "eve"]).state
+        let reply = try await client.send("GET", "/v1/sessions", headers: ["X-User": "ada"])
+        #expect(try JSON.decode(SessionList.self, from: reply.body).sessions.map(\.session) == [ada.session])
+        #expect(try await client.send("GET", "/v1/sessions").status == 401)
+        #expect(try await client.send("GET", "/v1/sessions/\(ada.session)", headers: ["X-User": "ada"]).status == 401)
+    }
+
     @Test func ambiguousIdentityIsRejected() async throws {
         let server = try RunningServer("--identity-header", "X-User")
         let ada = try await Client(server).send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state

@@ -3,7 +3,7 @@ import Testing
 
 /// The cache's estimate of a session's size against the allocator's count, in a separate process.
 struct SessionMemoryTests {
-    @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .timeLimit(.minutes(10)))
+    @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .timeLimit(.minutes(60)))
     func sessionSizeIsEstimatedCorrectly() throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory"])
         let lines = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")

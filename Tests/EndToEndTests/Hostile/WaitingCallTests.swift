@@ -1,7 +1,7 @@
 import Testing
 
 /// Each waiting call occupies a connection of its client.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct WaitingCallTests {
     @Test func eachConnectionHasOneWaitingCall() async throws {
         let server = try RunningServer()
@@ -12,7 +12,8 @@ struct WaitingCallTests {
             """
         var connection: RawConnection? = try RawConnection(server)
         connection?.send(String(repeating: call, count: 64))
-        while try await Metric("fairway_waiters", of: server).value < 1 { await Task.yield() }
+        try await Metric.waitForRise(of: "fairway_waiters", on: server, during: try #require(connection))
+        try #require(connection?.hasInput == false)
         #expect(try await Metric("fairway_waiters", of: server).value == 1)
         connection?.resetsWhenClosed()
         connection = nil

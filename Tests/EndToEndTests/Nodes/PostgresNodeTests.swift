@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Several nodes of the real executable on one PostgreSQL server. Serialised, because some tests stop the server.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(60)))
 struct PostgresNodeTests {
     private let database: String
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// Beyond its limits the server rejects requests immediately, and finishes those in progress.
+@Suite(.timeLimit(.minutes(60)))
 struct OverloadTests {
     @Test func changesBeyondLimitAreRejectedAndOthersAnswered() async throws {
         let store = try TemporaryStore()
@@ -15,7 +16,7 @@ struct OverloadTests {
         // Repeats if the slow change ended before the other one was sent.
         repeat {
             begun = try Self.beginSlowly(slow, on: server)
-            while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+            try await Metric.waitForRise(of: "fairway_changes_under_way", on: server, during: begun)
             refused = try await other.act("incrementButtonPressed")
             // Reads continue, and the server stays healthy.
             #expect(try await other.send("GET", "").status == 200)
@@ -39,7 +40,7 @@ struct OverloadTests {
         // Repeats if the slow change ended before the other requests arrived.
         repeat {
             let begun = try Self.beginSlowly(busy, on: server)
-            while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+            try await Metric.waitForRise(of: "fairway_changes_under_way", on: server, during: begun)
             let connection = try RawConnection(server)
             for _ in 0..<40 {
                 connection.send(

@@ -20,10 +20,13 @@ final class PageShell {
 
     /// Creates a file in the folder.
     func write(_ text: String, to name: String) throws -> String {
-        let file = folder.folder.appending(path: name)
-        try Data(addressed(text).utf8).write(to: file)
-        return file.path
+        let file = path(of: name)
+        try Data(addressed(text).utf8).write(to: URL(filePath: file))
+        return file
     }
+
+    /// The path of a file in the folder.
+    func path(of name: String) -> String { folder.folder.appending(path: name).path }
 
     /// Starts a server as a page does.
     func serve() throws {

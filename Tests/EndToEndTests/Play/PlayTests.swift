@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The `play` command in a terminal.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PlayTests {
     private let executable = BuiltExecutable("fairway-samples").url
 
@@ -17,8 +17,10 @@ struct PlayTests {
             ("1\r", "Second page"), ("1\r", "Third page"),
         ] {
             terminal.type(typed)
-            // The heading. The path above it also contains the titles of the earlier screens.
-            try await terminal.screen { rows in rows.contains(shown) && rows.last?.hasPrefix("…") == false }
+            // The path begins with the titles of the earlier screens.
+            try await terminal.screen { rows in
+                rows.contains { $0.hasSuffix(shown) } && rows.last?.hasPrefix("…") == false
+            }
         }
         terminal.type("1\r")
         #expect(await terminal.end() == 0)
@@ -35,7 +37,7 @@ struct PlayTests {
         terminal.type("3\r")
         try await terminal.screen(showing: "Save …")
         terminal.type("1\r")
-        try await terminal.screen(showing: "Name: Ada Lovelace")
+        try await terminal.screen { $0.last == "Name: Ada Lovelace" }
         terminal.type("\u{15}\r")
         let refused = try await terminal.screen(showing: "Fill this in.")
         let name = try #require(refused.firstIndex { $0.contains("› Name") })
@@ -43,8 +45,8 @@ struct PlayTests {
         terminal.type("Grace\r")
         try await terminal.screen { $0.last?.hasPrefix("E-mail: ") == true }
         terminal.type("\u{15}none\r")
-        try await terminal.screen { $0.last == "E-mail: none" && $0.contains("    Enter an e-mail address.") }
-        terminal.type("\u{15}grace@example.org\r")
+        try await terminal.screen { $0.last?.hasPrefix("E-mail:") == true && $0.contains("    You entered: none") }
+        terminal.type("grace@example.org\r")
         try await terminal.screen { rows in rows.contains("Name: Grace") && rows.contains("Picked image: –") }
         terminal.type("q\r")
         #expect(await terminal.end() == 0)

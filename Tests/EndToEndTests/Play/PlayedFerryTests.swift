@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The whole of the ferry sample in a terminal.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PlayedFerryTests {
     @Test(arguments: [40, 80])
     func ferryIsBookedInTerminal(_ columns: Int) async throws {
@@ -15,20 +15,20 @@ struct PlayedFerryTests {
             columns: columns,
             rows: 60
         )
-        let clear = "\u{15}"
         for (shown, typed) in [
             ("Search …", "1\r"), ("› From", "kiel\r"), ("› To", "osl\r"),
             ("› Day of departure", "1/6/2030\r"),
             ("Kiel – Oslo", "1\r"),
             ("Add passenger", "1\r"), ("Save …", "1\r"), ("› Name", "Ada Lovelace\r"),
-            ("› Age", "old\r"), ("Enter a whole number.", clear + "36\r"),
+            ("› Age", "old\r"), ("You entered: old", "36\r"),
             ("1 Edit", "3\r"), ("Save …", "1\r"), ("› Name", "Byron\r"), ("› Age", "7\r"),
             ("4 Remove", "4\r"), ("Remove this passenger?", "y\r"),
             ("4  Continue", "4\r"),
             ("[t1 Inside]", "1\r"), ("Choose this cabin", "1\r"),
             ("1  Sign up", "1\r"), ("Continue …", "1\r"), ("› E-mail", "ada@example.org\r"),
             ("› Password", "correct horse\r"), ("Finish …", "1\r"), ("› Name", "Ada Lovelace\r"),
-            ("Continue to payment", "1\r"), ("Pay …", "1\r"), ("› Card number", "5555 5555 5555 4444\r"),
+            ("Continue to payment", "1\r"), ("Pay …", "1\r"), ("› Card number", "4000 0000 0000 0002\r"),
+            ("Your card was declined.", "1\r"), ("› Card number", "5555 5555 5555 4444\r"),
         ] {
             let rows = try await terminal.screen { rows in
                 rows.contains { $0.contains(shown) } && rows.last?.hasPrefix("…") == false
@@ -39,7 +39,7 @@ struct PlayedFerryTests {
         #expect(await terminal.end() == 0)
         let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
         #expect(parts.last?.contains("The flow is completed.") == true)
-        #expect(!terminal.written.contains("5555"))
+        #expect(!terminal.written.contains("5555") && !terminal.written.contains("0002"))
         #expect(!terminal.written.contains("correct horse"))
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The `play` command in a script, line by line.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PlayedLinesTests {
     @Test func sessionContinuesUntilNewOneIsRequested() async throws {
         let store = try TemporaryStore()
@@ -56,9 +56,13 @@ struct PlayedLinesTests {
 
     @Test func invalidPlayNamesRemedy() throws {
         let store = try TemporaryStore()
-        let unknown = try play(["Tutorials"], typing: "", store)
+        let unknown = try play(["Nothing"], typing: "", store)
         #expect(unknown.code == 1)
         #expect(unknown.errors.contains("There are: Account"))
+        let misspelt = try play(["tutoral"], typing: "", store)
+        #expect(misspelt.code == 1)
+        #expect(misspelt.errors.contains("Did you mean Tutorial?"))
+        #expect(!misspelt.errors.contains("There are"))
         let nobody = try play(["--server", "http://127.0.0.1:1"], typing: "", store, hasStore: false)
         #expect(nobody.code == 1)
         #expect(nobody.errors.contains("The server cannot be reached"))

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Secrets that are typed into `play`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PlayedSecretTests {
     private static let card = "4000 0000 0000 0119"
 

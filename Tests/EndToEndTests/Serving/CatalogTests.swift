@@ -20,7 +20,7 @@ struct CatalogTests {
     @Test func firstScreenMatchesCatalog() async throws {
         let server = try RunningServer()
         let catalog = try await catalog(server)
-        for flow in catalog.flows {
+        for flow in catalog.flows where flow.start == .anyone {
             let reply = try await Client(server).send("POST", "/v1/sessions", #"{"flow":"\#(flow.name)"}"#)
             guard let shown = try reply.state.screen else { continue }
             let screen = try #require(catalog.screens.first { $0.name == shown.name }, "\(shown.name)")

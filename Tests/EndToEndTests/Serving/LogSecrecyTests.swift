@@ -32,6 +32,10 @@ struct LogSecrecyTests {
         let written = try String(contentsOf: log, encoding: .utf8)
         #expect(written.contains("/v1/sessions/{session}/actions"))
         #expect(written.contains("flow-failed"))
+        let lines = written.split(separator: "\n").filter { $0.contains("/v1/sessions/{session}/actions") }
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.contains(session.id) })
+        #expect(!written.split(separator: "\n").contains { $0.contains("no-such-session") && $0.contains(session.id) })
         let secrets = [
             try #require(session.client.token), token, code, RunningServer.operatorToken, "guessed-token",
             "in-the-query",

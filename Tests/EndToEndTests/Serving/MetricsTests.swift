@@ -1,3 +1,4 @@
+import FairwayWire
 import Foundation
 import Synchronization
 import Testing
@@ -62,6 +63,7 @@ struct MetricsTests {
         },
         Row(#"fairway_changes_total{kind="back",outcome="ok"}"#) { _ = try await $0.session.send("POST", "/back") },
         Row(#"fairway_changes_total{kind="end",outcome="ok"}"#) { _ = try await $0.session.send("DELETE", "") },
+        Row(#"fairway_sessions_ended_total{outcome="ended"}"#) { _ = try await $0.session.send("DELETE", "") },
         Row(#"fairway_handler_seconds_count{kind="action"}"#) { try await $0.press("incrementButtonPressed") },
         Row(#"fairway_handler_seconds_sum{kind="action"}"#) { try await $0.press("failButtonPressed") },
         Row("fairway_commit_group_writes_count") { try await $0.press("incrementButtonPressed") },
@@ -96,7 +98,7 @@ struct MetricsTests {
     }
 
     /// The rows run one after another on one server, each with its own session.
-    @Test(.timeLimit(.minutes(10))) func everyMetricIncreases() async throws {
+    @Test(.timeLimit(.minutes(60))) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
         let server = try RunningServer("--store", store.locator)
         var stages: [Stage] = []
@@ -121,16 +123,37 @@ struct MetricsTests {
             $0.split(separator: " ")[2]
         }
         // Covered by other tests: the metrics of HTTP, of the store's groups and queue, of workers, of the engine's
-        // queue and threads, of the log, of the sweeper's clock (SweeperClockTests) and of the disk (DiskReserveTests).
+        // queue and threads, of incidents (IncidentTests), of the log, of the sweeper's clock (SweeperClockTests) and of the disk (DiskReserveTests).
         let elsewhere = [
             "fairway_store_writes_waiting", "fairway_commit_group_writes_largest", "fairway_work_attempts_total",
             "fairway_work_running", "fairway_changes_in_line", "fairway_log_records_dropped_total",
             "fairway_sweeper_paused", "fairway_clock_jumps_total", "fairway_starts_paused", "fairway_store_free_bytes",
-            "fairway_handler_threads", "fairway_handler_threads_held_up",
+            "fairway_handler_threads", "fairway_handler_threads_held_up", "fairway_incidents_dropped_total",
         ]
         #expect(Set(elsewhere).isSubset(of: families.map(String.init)))
         for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {
             #expect(Self.rows.contains { $0.name.hasPrefix(family) }, "\(family) has no row")
         }
+    }
+
+    /// The overview's counts, summed over its samples, are those of the metrics.
+    @Test func overviewEqualsMetrics() async throws {
+        let store = try TemporaryStore()
+        let server = try RunningServer("--store", store.locator)
+        let session = try await StartedSession("Counter", on: server)
+        for action in ["incrementButtonPressed", "failButtonPressed", "noSuchButtonPressed", "noSuchButtonPressed"] {
+            _ = try await session.act(action)
+        }
+        let operating = Client(server, token: RunningServer.operatorToken)
+        let reply = try await operating.send("GET", "/v1/admin/overview")
+        let samples = try #require(try JSON.decode(JSONValue.self, from: reply.body)["samples"]?.array)
+        func sum(_ name: String) -> Int { samples.reduce(0) { $0 + ($1[name]?.int ?? 0) } }
+        let refused = #"fairway_changes_total{kind="action",outcome="no-such-action"}"#
+        let failed = #"fairway_changes_total{kind="action",outcome="flow-failed"}"#
+        #expect(sum("refused") == 2)
+        #expect(Double(sum("refused")) == (try await Metric(refused, of: server).value))
+        #expect(sum("failed") == 1)
+        #expect(Double(sum("failed")) == (try await Metric(failed, of: server).value))
+        #expect(samples.last?["active"]?.int == 1)
     }
 }

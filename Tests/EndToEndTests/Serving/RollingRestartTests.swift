@@ -5,13 +5,14 @@ import Testing
 
 /// A server shuts down and its successor starts on the same store and port, while clients send actions with idempotency
 /// keys.
+@Suite(.timeLimit(.minutes(60)))
 struct RollingRestartTests {
     private static let clients = 8
     private static let actions = 60
     private static let restarts = 2
 
     /// Each reply has the expected revision, so no action was lost or executed twice, even when connections broke.
-    @Test(.timeLimit(.minutes(10))) func restartLosesAndRepeatsNoAction() async throws {
+    @Test(.timeLimit(.minutes(60))) func restartLosesAndRepeatsNoAction() async throws {
         let store = try TemporaryStore()
         let first = try RunningServer("--store", store.locator, in: store)
         let port = try #require(first.url.port)
@@ -51,7 +52,7 @@ struct RollingRestartTests {
     /// Clients do not retry here. A server is removed from the balancer after `readyz` fails, and stopped when no
     /// request is on its way to it. Without the notice period, a request that arrives while the server stops listening
     /// could be lost.
-    @Test(.timeLimit(.minutes(10))) func rollingRestartBehindBalancerLosesNoRequest() async throws {
+    @Test(.timeLimit(.minutes(60))) func rollingRestartBehindBalancerLosesNoRequest() async throws {
         let stores = [try TemporaryStore(), try TemporaryStore()]
         func start(_ store: TemporaryStore, port: Int = 0) throws -> RunningServer {
             try RunningServer("--store", store.locator, "--notice-seconds", "5m", in: store, port: port)
@@ -78,7 +79,7 @@ struct RollingRestartTests {
     }
 
     /// During the notice period requests are served. A second signal skips it.
-    @Test(.timeLimit(.minutes(10))) func announcedStopFailsReadinessAndServesOn() async throws {
+    @Test(.timeLimit(.minutes(60))) func announcedStopFailsReadinessAndServesOn() async throws {
         let server = try RunningServer("--notice-seconds", "5m")
         let session = try await StartedSession("Counter", on: server)
         server.beginStop()
@@ -91,10 +92,10 @@ struct RollingRestartTests {
 
     /// The last response on a connection contains `Connection: close`.
     @Test func lastResponseOnConnectionSaysClose() async throws {
-        var reply = try await lastAnswer()
-        // The response may have been sent before the signal arrived.
-        for _ in 0..<4 where reply["Connection"] == nil { reply = try await lastAnswer() }
-        #expect(reply["Connection"] == "close")
+        var reply = try? await lastAnswer()
+        // On a busy machine the response may be sent before the signal arrives, or the connection closed as idle.
+        for _ in 0..<4 where reply?["Connection"] == nil { reply = try? await lastAnswer() }
+        #expect(reply?["Connection"] == "close")
     }
 
     private func lastAnswer() async throws -> Client.Reply {
@@ -109,7 +110,7 @@ struct RollingRestartTests {
             #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#,
             token: session.client.token
         )
-        while try await Metric("fairway_changes_under_way", of: server).value < 1 { await Task.yield() }
+        try await Metric.waitForRise(of: "fairway_changes_under_way", on: server, during: connection)
         server.beginStop()
         let reply = try await connection.reply()
         #expect(reply.status == 200)

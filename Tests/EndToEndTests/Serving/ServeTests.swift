@@ -64,6 +64,8 @@ struct ServeTests {
     @Test(arguments: [
         (["--prot", "80"], 64, "--prot"), (["--port", "much"], 64, "--port"),
         (["--host", "0.0.0.0"], 64, "--admin-token"), (["--trust-proxy", "10.0.0.1/8"], 64, "--trust-proxy"),
+        (["--operators", "/nowhere"], 64, "--operators /nowhere cannot be used"),
+        (["--operators", "/etc/passwd"], 64, "line 1 has 1 part"),
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
     func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) throws {

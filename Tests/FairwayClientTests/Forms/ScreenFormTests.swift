@@ -102,6 +102,17 @@ struct ScreenFormTests {
         #expect(found.allSatisfy { $0.detail?.isEmpty == false })
     }
 
+    @Test func sentenceSaysWhatToEnter() throws {
+        let form = ScreenForm.all(of: .passenger(), in: .passengers)[0]
+        let missing = form.errors(in: [:])
+        #expect(missing.first { $0.pointer == "/params/name" }?.detail == "Fill this in.")
+        #expect(missing.first { $0.pointer == "/params/cabin" }?.detail == "Choose one of the options.")
+        #expect(FieldViolation.format(.date).sentence == "Enter a date such as 2026-12-04.")
+        #expect(FieldViolation.format(.time).sentence == "Enter a time such as 09:30.")
+        let moment = "Enter a date and a time such as 2026-12-04T09:30:00Z."
+        #expect(FieldViolation.typeMismatch(.dateTime).sentence == moment)
+    }
+
     @Test(arguments: [
         ("email", #"{"type":"string","format":"email"}"#, #""ada""#, "format"),
         ("phone", #"{"type":"string","pattern":"^(?:\\+[0-9]{7,15})$"}"#, #""0431""#, "format"),
@@ -134,6 +145,24 @@ struct ScreenFormTests {
         let form = ScreenForm.example(schema, Catalog.Field(name: "a", label: "A", format: format, required: true))
         let value = try JSON.decode(JSONValue.self, from: value.utf8)
         #expect(form.fields[0].violation(of: value)?.code == code)
+    }
+
+    @Test(arguments: [
+        ("true", ["/params/a type-mismatch"]), ("[]", []), ("[1]", ["/params/a/0 type-mismatch"]),
+        (#"[{"count":1},null]"#, ["/params/a/1 required"]), (#"[{"count":1},{}]"#, ["/params/a/1/count required"]),
+        (#"[{"count":1.5}]"#, ["/params/a/0/count type-mismatch"]),
+        (#"[{"count":1e60}]"#, ["/params/a/0/count too-large"]), (#"[{"count":1,"note":null}]"#, []),
+        (#"[{"count":1,"note":2},{}]"#, ["/params/a/0/note type-mismatch"]),
+    ])
+    func firstErrorOfAListIsFound(_ list: String, _ errors: [String]) throws {
+        let element: JSONValue = [
+            "type": "object", "required": ["count"],
+            "properties": ["count": ["type": "integer", "format": "int64"], "note": ["type": "string"]],
+        ]
+        let field = Catalog.Field(name: "a", label: "A", format: "text", required: true)
+        let form = ScreenForm.example(["type": "array", "items": element], field)
+        let params: JSONValue = ["a": try JSON.decode(JSONValue.self, from: list.utf8)]
+        #expect(form.errors(in: params).map { "\($0.pointer) \($0.code)" } == errors)
     }
 
     @Test func errorsAreFoundAtTheirFields() {

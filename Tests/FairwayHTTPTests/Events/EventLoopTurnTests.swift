@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The order of work on an event loop that is always busy.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct EventLoopTurnTests {
     /// Two clients that keep a loop busy. The handler of one client's request sends the next request of the other.
     ///

@@ -3,7 +3,7 @@ import ServerDoubles
 import Testing
 
 /// Requests with an unknown host name are refused (DNS rebinding).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct AllowedHostsTests {
     @Test(arguments: [
         ("localhost", true), ("LocalHost:8080", true), ("app.localhost:1", true), ("127.0.0.1:8080", true),

@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayHTTP
 
 /// The buffers of all connections are limited together, and clients that read are not affected.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct BufferedMemoryTests {
     private let clock = SteppedClock()
     private let exchanges = Exchanges()

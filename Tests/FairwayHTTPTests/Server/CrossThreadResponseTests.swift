@@ -8,7 +8,7 @@ import Testing
 
 struct CrossThreadResponseTests {
     /// As after a group commit, another thread answers many requests at once.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func responsesFromAnotherThreadAreSentInOrder() async throws {
         let kept = Mutex<[Exchange]>([])
         var router = Router<Void>()
@@ -34,7 +34,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func taskRunsOnTheEventLoopOfItsRequest() async throws {
         var router = Router<Void>()
         router.on(.get, "/task") { _, exchange in
@@ -52,7 +52,7 @@ struct CrossThreadResponseTests {
     }
 
     /// If it did, messages that were sent in between would be handled first.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func returnFromAnAwaitedFunctionDoesNotGoThroughTheInbox() async throws {
         final class Overtaking: Sendable { let isDone = Atomic(false) }
         let overtaking = Overtaking()
@@ -74,7 +74,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func clientThatDoesNotReadResponsesIsNotReadFurther() async throws {
         let asked = Atomic<Int>(0)
         let body = [UInt8](repeating: 0x78, count: 100_000)
@@ -93,7 +93,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func connectionsAreDistributedOverTheEventLoops() async throws {
         let queues = Mutex<Set<ObjectIdentifier>>([])
         var router = Router<Void>()

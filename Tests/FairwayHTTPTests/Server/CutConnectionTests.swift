@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Cut connections are counted by reason, and their unfinished requests are logged as cut.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct CutConnectionTests {
     private final class Records: Sendable {
         private let records = Mutex<[AccessRecord]>([])

@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayHTTP
 
 /// A stopping server answers requests that are on their way: the next one of each connection, as its last.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct LastRequestTests {
     let clock = SteppedClock()
     let busy = BlockedEventLoop()

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Long polls: a connection has one at a time, and it is cancelled when the client disconnects.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct LongPollTests {
     /// A long poll that waits until the test ends it, and a record of its events.
     private final class LongPoll: Sendable {

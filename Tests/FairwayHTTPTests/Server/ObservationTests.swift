@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct ObservationTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func requestsAreCountedByRouteAndStatus() async throws {
         try await withServer(ServerTests.router) { server in
             let client = try server.client()
@@ -62,7 +62,7 @@ struct ObservationTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func eachRequestHasAnAccessRecord() async throws {
         let records = Mutex<[AccessRecord]>([])
         let keep: @Sendable (AccessRecord) -> Void = { record in records.withLock { $0.append(record) } }

@@ -3,7 +3,7 @@ import ServerDoubles
 import Testing
 
 /// Errors that are thrown by asynchronous work.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct RecoveryTests {
     private struct Mishap: Error {}
 

@@ -50,6 +50,36 @@ struct ServerTests {
     }
 
     @Test(arguments: [
+        ("GET", "/nowhere", "text/html, */*;q=0.8", "page: 404 no-such-route"),
+        ("GET", "/nowhere", "application/xhtml+xml,TEXT/HTML;q=0.9", "page: 404 no-such-route"),
+        ("GET", "/fails", "text/html", "page: 429 too-many-requests"),
+        ("GET", "/echo", "text/html", "page: 405 method-not-allowed"),
+        ("GET", "/hello/Ada", "text/html", "Hello, Ada"),
+    ])
+    func browserGetsErrorAsPage(method: String, path: String, accept: String, body: String) async throws {
+        try await withServer(Self.router, configure: { $0.errorPage = Self.page }) { server in
+            let response = try server.exchange("\(method) \(path) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
+            #expect(response.body == body)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "*/*", "application/problem+json"), ("GET", "application/json", "application/problem+json"),
+        ("POST", "text/html", "application/problem+json"),
+    ])
+    func programGetsErrorAsDocument(method: String, accept: String, type: String) async throws {
+        try await withServer(Self.router, configure: { $0.errorPage = Self.page }) { server in
+            let head = "\(method) /nowhere HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\nContent-Length: 0\r\n\r\n"
+            let response = try server.exchange(head)
+            #expect(response.headers["content-type"] == type)
+        }
+    }
+
+    private static func page(_ error: Response) -> Response {
+        Response(error.status, .html, body: Array("page: \(error.status.code) \(error.code ?? "")".utf8))
+    }
+
+    @Test(arguments: [
         ("GET", "/nowhere", 404, "no-such-route"), ("GET", "/hello/", 404, "no-such-route"),
         ("GET", "/hello/a/b", 404, "no-such-route"), ("GET", "/double/x", 404, "no-such-route"),
         ("GET", "/hello/%zz", 400, "malformed-request"), ("GET", "/hello/%ff", 400, "malformed-request"),

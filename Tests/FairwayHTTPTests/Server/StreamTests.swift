@@ -29,7 +29,7 @@ struct StreamTests {
         return router
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func streamIsSentInChunks() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -52,7 +52,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func streamToHTTP10EndsWithTheConnection() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -70,7 +70,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func streamWaitsForEarlierResponses() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -87,7 +87,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func headGetsOnlyTheHeadOfAStream() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -98,7 +98,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func writerIsToldThatItsClientHasGone() async throws {
         try await withServer(router) { server in
             do {
@@ -115,7 +115,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func unsentBytesOfAStreamAreLimited() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
@@ -144,7 +144,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func streamClientThatDoesNotReadIsCut() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in

@@ -6,7 +6,7 @@ import Testing
 
 /// Reading while the handlers are saturated. The clock stands still, so a throttled loop reads only when a test
 /// advances it or the handlers have capacity.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ThrottledReadingTests {
     /// Handlers that the test saturates, and that respond when the test says so.
     private final class Handlers: Sendable {

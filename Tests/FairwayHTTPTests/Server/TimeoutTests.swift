@@ -23,7 +23,7 @@ struct TimeoutTests {
         try await ServerDoubles.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func slowHeadGets408() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -41,7 +41,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func missingBodyGets408() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -53,7 +53,7 @@ struct TimeoutTests {
     }
 
     /// The socket has space before epoll reports it as writable.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func slowReaderIsNotCut() async throws {
         let body = [UInt8](repeating: 0x78, count: 30_000_000)
         var router = Router<Void>()
@@ -71,7 +71,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func idleConnectionIsClosedWithoutAResponse() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -83,7 +83,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func connectionWithoutAnyRequestIsClosed() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -93,7 +93,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func usedConnectionStaysOpen() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -105,7 +105,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func incompleteRequestsDoNotBlockOthers() async throws {
         try await withServer { server in
             let slow = try (0..<200).map { number in

@@ -44,11 +44,12 @@ struct StaticFilesTests {
     }
 
     @Test
-    func commonHeadersAreSentWithEveryFile() async throws {
-        try await withFiles(StaticFiles(embedded: Self.files, headers: ["Referrer-Policy": "no-referrer"])) { server in
-            for path in ["/", "/app.js", "/icon.png"] {
+    func headersDependOnThePathOfTheFile() async throws {
+        let files = StaticFiles(embedded: Self.files) { ["X-File": $0] }
+        try await withFiles(files) { server in
+            for (path, file) in [("/", "/index.html"), ("/app.js", "/app.js"), ("/icon.png", "/icon.png")] {
                 let headers = try server.exchange(get(path)).headers
-                #expect(headers["referrer-policy"] == "no-referrer")
+                #expect(headers["x-file"] == file)
                 #expect(headers["cache-control"] == "no-cache")
             }
         }
@@ -70,6 +71,18 @@ struct StaticFilesTests {
         }
     }
 
+    @Test
+    func shortFileIsCompressedIfThatIsSmaller() async throws {
+        let short = Array(String(repeating: "export {};", count: 20).utf8)
+        try await withFiles(StaticFiles(embedded: Self.files + [("short.js", short)])) { server in
+            for (path, coding) in [("/short.js", "gzip"), ("/app.js", nil)] {
+                let client = try server.client()
+                client.send(get(path, "Accept-Encoding: gzip\r\n", method: "HEAD"))
+                #expect(try client.response(toHead: true).headers["content-encoding"] == coding)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("GET", "/admin", 200), ("GET", "/admin/", 200), ("GET", "/%69con.png", 404),
         ("GET", "/admin%2Findex.html", 404), ("GET", "/a%20b.txt", 200), ("POST", "/app.js", 405),
@@ -85,7 +98,7 @@ struct StaticFilesTests {
     }
 
     @Test
-    func directoryServesOnlyItsVisibleFiles() async throws {
+    func visibleFilesOfADirectoryReplaceEmbeddedOnes() async throws {
         let manager = FileManager.default
         let base = manager.temporaryDirectory.appending(path: UUID().uuidString)
         let root = base.appending(path: "public")
@@ -104,10 +117,15 @@ struct StaticFilesTests {
             at: root.appending(path: "in.txt"),
             withDestinationURL: root.appending(path: "a.txt")
         )
-        let files = try #require(StaticFiles(directory: root.path()))
+        let embedded = StaticFiles(embedded: Self.files + [("a.txt", Array("embedded".utf8))])
+        let files = try #require(StaticFiles(directory: root.path(), over: embedded))
         try await withFiles(files) { server in
             #expect(try server.exchange(get("/a.txt")).body == "one")
+            #expect(try server.exchange(get("/a.txt")).headers["cache-control"] == "no-store")
             #expect(try server.exchange(get("/in.txt")).body == "one")
+            // The directory lacks these.
+            #expect(try server.exchange(get("/app.js")).body == "export {}")
+            #expect(try server.exchange(get("/")).headers["cache-control"] == "no-cache")
             #expect(try server.exchange(get("/deep/b.css")).headers["content-type"] == "text/css; charset=utf-8")
             try Data("two".utf8).write(to: root.appending(path: "a.txt"))
             #expect(try server.exchange(get("/a.txt")).body == "two")
@@ -120,6 +138,6 @@ struct StaticFilesTests {
                 #expect(status == 404 || status == 400, "\(path)")
             }
         }
-        #expect(StaticFiles(directory: root.appending(path: "none").path()) == nil)
+        #expect(StaticFiles(directory: root.appending(path: "none").path(), over: embedded) == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import FairwayServer
 
 /// Handlers that block their threads delay no other call. The tests check the order of answers, not times.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct BlockedThreadTests {
     @Test func otherCallsAreAnsweredWhileSixteenHandlersBlock() async throws {
         let harbour = try await ServedHarbour()

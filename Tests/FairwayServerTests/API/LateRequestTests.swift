@@ -8,7 +8,7 @@ import Testing
 @testable import FairwayServer
 
 /// Requests that have waited too long in their sockets, because the engine was full.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct LateRequestTests {
     /// A full engine, with one change running and one queued, and a client with requests that stay unread for five
     /// seconds.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FairwayServer
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct LongPollTests {
     /// A session with calls that wait for its next revision.
     private struct PolledSession {

@@ -20,6 +20,16 @@ struct AdminDocumentTests {
         let begun = try await harbour.begin()
         (session, token) = (begun.session, begun.token)
         let berth = #"{"action":"didBerth","params":{"name":"Ada","code":"secret"}}"#
+        let wrong = #"{"action":"didBerth","params":{"name":"Ada","code":5}}"#
+        let actions = "/v1/sessions/\(session)/actions"
+        _ = try await harbour.send(
+            .post,
+            actions,
+            wrong,
+            token: token,
+            headers: [(name: "X-Request-Id", value: "berth")]
+        )
+        await harbour.engine.flushIncidents()
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", #"{"action":"callPilot"}"#, token: token)
         harbour.clock.advance(by: 60)
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", berth, token: token)
@@ -29,19 +39,28 @@ struct AdminDocumentTests {
 
     @Test(arguments: [
         ("flows", "/v1/admin/flows"), ("summary", "/v1/admin/summary"), ("sessions", "/v1/admin/sessions"),
-        ("session", "/v1/admin/sessions/{session}"), ("journal", "/v1/admin/sessions/{session}/journal"),
-        ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
+        ("session-count", "/v1/admin/sessions/count"), ("session", "/v1/admin/sessions/{session}"),
+        ("journal", "/v1/admin/sessions/{session}/journal"), ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
+        ("funnel", "/v1/admin/funnel?flow=Harbour"), ("audit", "/v1/admin/audit"), ("batches", "/v1/admin/batches"),
+        ("declared", "/v1/admin/declared"),
+        ("overview", "/v1/admin/overview"),
     ])
     func documentMatchesFixture(_ name: String, _ template: String) async throws {
+        let batch = #"{"action":"end","filter":{"user":"ada"},"count":120}"#
+        let headers = [(name: "X-Request-Id", value: "request-1")]
+        #expect(try await harbour.send(.post, "/v1/admin/batches", batch, headers: headers).status == 202)
         let path = template.replacing("{session}", with: session)
         let reply = try await harbour.send(.get, path)
         #expect(reply.status == 200)
-        // The duration of the handler differs in each run.
-        let body = String(decoding: reply.body, as: UTF8.self).replacing(/"micros":\d+/, with: #""micros":0"#)
+        // The durations of handlers differ in each run.
+        let body = String(decoding: reply.body, as: UTF8.self).replacing(/"(micros|handlerP95)":[^,}]+/) {
+            #""\#($0.output.1)":0"#
+        }
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == name }, "\(body)")
         #expect(body == String(decoding: try fixture.bytes(), as: UTF8.self))
         let document = try JSON.decode(JSONValue.self, from: try await harbour.send(.get, "/openapi.json").body)
-        let answer = document["paths"]?[template]?["get"]?["responses"]?["200"]
+        let route = String(template.prefix { $0 != "?" })
+        let answer = document["paths"]?[route]?["get"]?["responses"]?["200"]
         let schema = try #require(answer?["content"]?["application/json"]?["schema"])
         let complaints = SchemaChecker(document: document).complaints(try fixture.value(), against: schema)
         #expect(complaints == [])

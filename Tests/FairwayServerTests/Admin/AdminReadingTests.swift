@@ -34,4 +34,21 @@ struct AdminReadingTests {
         let reply = try await harbour.send(.get, "/v1/admin/sessions/\(session)")
         #expect(try JSON.decode(JSONValue.self, from: reply.body)["screens"] == ["Harbour.Quay": 1])
     }
+
+    private struct NoLoading: StoreInterceptor {
+        func enter(_ call: String) async throws(StoreError) {
+            if call.hasPrefix("load(") { throw StoreError(.unavailable, "the disk is gone") }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
+    }
+
+    @Test func exportThatFailsEndsWithTheProblem() async throws {
+        let harbour = try await ServedHarbour(userTokens: { NamedTokens($0) }, interceptor: NoLoading())
+        #expect(try await harbour.send(.post, "/v1/sessions", "{}", token: "user.ada.3600").status == 201)
+        let reply = try await harbour.send(.get, "/v1/admin/users/ada/export")
+        #expect(reply.status == 200)
+        #expect(try JSON.decode(Problem.self, from: reply.body).code == .storeUnavailable)
+        #expect(harbour.log.contains { $0.contains("the disk is gone") })
+    }
 }

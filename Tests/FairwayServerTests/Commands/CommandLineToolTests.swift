@@ -64,10 +64,40 @@ struct CommandLineToolTests {
                   --language LANGUAGE
                       In which language. (FAIRWAY_LANGUAGE)
 
-                Instead of a flag, you can set the environment variable after it. A flag overrides its variable.
+                Instead of a flag, you can set the environment variable after it. A flag
+                overrides its variable.
 
                 """
         )
+    }
+
+    @Test func completionsAndManualDescribeEveryCommand() async {
+        for arguments in [["completions", "bash"], ["completions", "zsh"], ["completions", "fish"], ["man"]] {
+            let before = recorded.output.count
+            #expect(await run(arguments) == .success)
+            let text = recorded.output.dropFirst(before).replacing("\\-", with: "-")
+            for word in ["greet", "fail", "completions", "man", "someone", "language", "reason"] {
+                #expect(text.contains(word), "\(arguments)")
+            }
+        }
+    }
+
+    @Test func completionsOfferValuesThatTheCommandKnows() async {
+        #expect(await run("completions", "bash") == .success)
+        #expect(recorded.output.contains("        'greet --someone') words='Ada Grace' ;;\n"))
+    }
+
+    @Test func exampleOfCompletionsNamesTool() async {
+        #expect(await run("completions", "--help") == .success)
+        #expect(recorded.output.contains("bash-completion/completions/fairway\n"))
+        #expect(recorded.output.contains("\n\n  bash|zsh|fish\n      The shell that runs the script."))
+    }
+
+    @Test func completionsNeedAKnownShell() async {
+        #expect(await run("completions") == .usage)
+        #expect(await run("completions", "tcsh") == .usage)
+        #expect(recorded.errors.contains("completions bash, zsh or fish"))
+        #expect(recorded.errors.contains("one of bash, zsh, fish, not \"tcsh\""))
     }
 
     @Test func versionIsPrintedAfterName() async {
@@ -80,8 +110,11 @@ struct CommandLineToolTests {
 
         Usage: fairway COMMAND [--flag value …]
 
-          greet  Greets someone.
-          fail   Fails.
+          greet        Greets someone.
+          fail         Fails.
+          completions  Prints a script that completes commands, flags and their values
+                       in a shell.
+          man          Prints the manual page, in the format of man(7).
 
         `fairway help COMMAND` explains a command and its flags.
 
@@ -105,6 +138,7 @@ struct CommandLineToolTests {
 private struct Greet: Command {
     let name = "greet"
     let summary = "Greets someone."
+    let completions = ["someone": ["Ada", "Grace", "two words"]]
 
     func run(_ options: Options, console: Console) async throws -> ExitCode {
         console.say("Hello \(options.someone)")

@@ -7,13 +7,13 @@ import Testing
 struct FlowTableTests {
     private static let now = Date(timeIntervalSince1970: 1_000_000)
 
-    @Test func nothingIsTruncatedWithoutTerminal() {
+    @Test func otherProgramsGetALineForEachFlow() {
         let flows = [
             flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form"), flow(path: "Home", screen: nil),
         ]
-        let table = FlowTable(fitting: flows, within: nil, now: Self.now)
+        let table = FlowTable(fitting: flows, on: nil, now: Self.now)
         #expect(
-            [table.heading] + flows.map(table.line) == [
+            [table.heading] + table.lines(flows) == [
                 "SESSION  PATH                      SCREEN            FRONT  IDLE  STARTED  DEVICE",
                 "5p0d     Home/Imperio/EditProfile  EditProfile.Form  yes    59s   2h       phone",
                 "5p0d     Home                      -                 yes    59s   2h       phone",
@@ -21,25 +21,44 @@ struct FlowTableTests {
         )
     }
 
+    @Test func terminalGetsAGroupForEachSession() {
+        let flows = [
+            flow(path: "Home/Tutorial", screen: "Tutorial.Page1"),
+            flow(path: "Home", screen: "Home.Page", session: "6q1e"), flow(path: "Home", screen: nil, depth: 0),
+        ]
+        let table = FlowTable(fitting: flows, on: OutputTerminal(columns: 80, isStyled: false), now: Self.now)
+        #expect(
+            [table.heading] + table.lines(flows) == [
+                "  PATH           SCREEN          FRONT  IDLE  STARTED",
+                "5p0d  phone",
+                "  Home           -               yes    59s   2h",
+                "  Home/Tutorial  Tutorial.Page1  yes    59s   2h",
+                "6q1e  phone",
+                "  Home           Home.Page       yes    59s   2h",
+            ]
+        )
+        let styled = FlowTable(fitting: flows, on: OutputTerminal(columns: 80, isStyled: true), now: Self.now)
+        #expect(styled.lines(flows)[0] == "\u{1B}[1m5p0d  phone\u{1B}[0m")
+    }
+
     @Test(arguments: 20...90)
     func linesFitTerminalWidth(width: Int) {
         let flows = [flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form")]
-        let table = FlowTable(fitting: flows, within: width, now: Self.now)
-        for line in [table.heading] + flows.map(table.line) { #expect(line.count <= width, "\(line)") }
+        let table = FlowTable(fitting: flows, on: OutputTerminal(columns: width, isStyled: false), now: Self.now)
+        for line in [table.heading] + table.lines(flows) { #expect(line.count <= width, "\(line)") }
     }
 
     @Test func pathAndScreenAreTruncatedBeforeColumnsAreDropped() {
         let flows = [flow(path: "Home/Imperio/EditProfile", screen: "EditProfile.Form")]
-        let table = FlowTable(fitting: flows, within: 65, now: Self.now)
+        let table = FlowTable(fitting: flows, on: OutputTerminal(columns: 50, isStyled: false), now: Self.now)
         #expect(
-            [table.heading, table.line(flows[0])]
-                == [
-                    "SESSION  PATH          SCREEN        FRONT  IDLE  STARTED  DEVICE",
-                    "5p0d     Home/Imperi…  EditProfile…  yes    59s   2h       phone",
-                ]
+            [table.heading] + table.lines(flows) == [
+                "  PATH          SCREEN        FRONT  IDLE  STARTED", "5p0d  phone",
+                "  Home/Imperi…  EditProfile…  yes    59s   2h",
+            ]
         )
-        let narrow = FlowTable(fitting: flows, within: 50, now: Self.now)
-        #expect(narrow.heading == "SESSION  PATH          SCREEN        FRONT  IDLE")
+        let narrow = FlowTable(fitting: flows, on: OutputTerminal(columns: 40, isStyled: false), now: Self.now)
+        #expect(narrow.heading == "  PATH          SCREEN        FRONT")
     }
 
     @Test(arguments: [
@@ -47,18 +66,24 @@ struct FlowTableTests {
     ])
     func ageIsShownInLargestUnit(seconds: Double, text: String) {
         let flows = [flow(path: "A", screen: "B", touched: seconds)]
-        let table = FlowTable(fitting: flows, within: nil, now: Self.now)
-        #expect(table.line(flows[0]).split(separator: " ")[4] == text)
+        let table = FlowTable(fitting: flows, on: nil, now: Self.now)
+        #expect(table.lines(flows)[0].split(separator: " ")[4] == text)
     }
 
-    private func flow(path: String, screen: String?, touched seconds: Double = 59) -> AdminDocuments.Flow {
+    private func flow(
+        path: String,
+        screen: String?,
+        session: String = "5p0d",
+        depth: Int = 2,
+        touched seconds: Double = 59
+    ) -> AdminDocuments.Flow {
         AdminDocuments.Flow(
-            session: "5p0d",
+            session: session,
             id: "f1",
             flow: "EditProfile",
             version: 1,
             parent: nil,
-            depth: 2,
+            depth: depth,
             path: path,
             screen: screen,
             front: true,

@@ -24,7 +24,8 @@ struct FlowsOptionsTests {
     }
 
     @Test(arguments: [
-        ([], "--admin-token"), (["--server", "http://a"], "--admin-token"),
+        ([], "of http://127.0.0.1:8080. `serve` prints it"), (["--server", "http://a"], "of http://a."),
+        ([], "--admin-token"), ([], "pass --server"), ([], "pass --store"),
         (["--server", "http://a", "--store", "sqlite:a"], "not both"), (["--limit", "0"], "--limit"),
         (["--order", "best"], "newest, oldest"),
     ])

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import Foundation
 import Testing
 
 @testable import FairwayServer
@@ -35,16 +36,23 @@ struct ServeOptionsTests {
         let flags = [
             "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
             "--admin-token": "a=b", "--identity-header": "X-User", "--allow-origins": "https://a.example,http://b:1",
-            "--public": "Public", "--session-idle": "1d", "--retain-over": "2d", "--retain-journal": "3d",
+            "--public-url": "https://a.example/app", "--public": "Public", "--session-idle": "1d",
+            "--retain-over": "2d", "--retain-journal": "3d", "--retain-audit": "6d", "--operators": "operators.txt",
             "--retain-counts": "5d", "--retain-replies": "4d", "--notice-seconds": "5s",
             "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4", "--trust-proxy": "10.0.0.0/8,::1", "--log-pages": "10",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
-            "--log-format": "json", "--log-level": "warning",
+            "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
         ]
-        #expect(Set(flags.keys) == Set(ServeOptions.flags.map { "--\($0.name)" }))
-        let options = try ServeOptions(arguments: flags.flatMap { [$0.key, $0.value] }, environment: [:])
+        let ofUserTokens = [
+            "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
+            "--jwt-user-claim": "oid", "--jwt-keep-claims": "email,name",
+        ]
+        let known = Set(flags.keys).union(ofUserTokens.keys).union(["--allow-forks"])
+        #expect(known == Set(ServeOptions.flags.map { "--\($0.name)" }))
+        let arguments = flags.flatMap { [$0.key, $0.value] } + ["--allow-forks"]
+        let options = try ServeOptions(arguments: arguments, environment: [:])
         var expected = ServeOptions()
         expected.host = "::"
         expected.port = 81
@@ -55,12 +63,18 @@ struct ServeOptionsTests {
         expected.adminToken = "a=b"
         expected.identityHeader = HeaderName("X-User")
         expected.allowedOrigins = .only(["https://a.example", "http://b:1"])
+        expected.publicURL = URL(string: "https://a.example/app")
         expected.publicFolder = "Public"
         expected.sessionIdle = .seconds(86_400)
         expected.retainOver = .seconds(2 * 86_400)
         expected.retainJournal = .seconds(3 * 86_400)
         expected.retainCounts = .seconds(5 * 86_400)
+        expected.retainAudit = .seconds(6 * 86_400)
+        expected.operatorsFile = "operators.txt"
+        expected.graphFile = "flows.json"
         expected.retainReplies = .seconds(4 * 86_400)
+        expected.keptStates = 11
+        expected.allowsForks = true
         expected.noticeTime = .seconds(5)
         expected.shutdownTime = .seconds(60)
         expected.eventLoops = 3
@@ -76,9 +90,61 @@ struct ServeOptionsTests {
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)
+        let signedIn = try ServeOptions(arguments: ofUserTokens.flatMap { [$0.key, $0.value] }, environment: [:])
+        var expectedOfUserTokens = ServeOptions()
+        expectedOfUserTokens.jwtKeys = .file("keys.json")
+        expectedOfUserTokens.jwtIssuer = "https://id.example"
+        expectedOfUserTokens.jwtAudience = "fairway"
+        expectedOfUserTokens.jwtUserClaim = "oid"
+        expectedOfUserTokens.jwtKeptClaims = ["email", "name"]
+        #expect(signedIn == expectedOfUserTokens)
         let kept = options.retention
         let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, kept.countSeconds]
         #expect(seconds == (1...5).map { Double($0) * 86_400 })
+    }
+
+    @Test(arguments: [
+        ["--jwt-keys", "k"], ["--jwt-keys", "k", "--jwt-issuer", "i"], ["--jwt-keys", "k", "--jwt-audience", "a"],
+        ["--jwt-issuer", "i"], ["--jwt-audience", "a"], ["--jwt-user-claim", "oid"], ["--jwt-keep-claims", "email"],
+        ["--jwt-keys", "k", "--jwt-issuer", "i", "--jwt-audience", "a", "--identity-header", "X-User"],
+    ])
+    func contradictoryUserTokenFlagsAreRejected(arguments: [String]) {
+        let error = #expect(throws: CommandError.self) { try ServeOptions(arguments: arguments, environment: [:]) }
+        #expect(error?.code == .contradiction)
+        #expect(error?.exitCode == .usage)
+    }
+
+    @Test(arguments: ["", ",", "email,", "email,email", "email,,name"])
+    func invalidClaimNamesAreRejected(names: String) {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--jwt-keep-claims", names], environment: [:])
+        }
+        #expect(error?.message.contains("different names, separated by commas") == true)
+    }
+
+    @Test(arguments: [
+        ("http://id.example/keys", true), ("https://id.example/keys", false), ("http://127.0.0.1:8080/keys", false),
+        ("http://[::1]/keys", false), ("keys.json", false),
+    ])
+    func keysOverPlainHTTPWarn(keys: String, isWarned: Bool) throws {
+        let arguments = ["--jwt-keys", keys, "--jwt-issuer", "i", "--jwt-audience", "a"]
+        let warnings = try ServeOptions(arguments: arguments, environment: [:]).warnings
+        #expect(warnings.map { $0.contains("is not encrypted") } == (isWarned ? [true] : []))
+    }
+
+    @Test func serverWithUnreadableKeysDoesNotStart() async throws {
+        let arguments = [
+            "--store", "memory:", "--jwt-keys", "/nowhere/keys.json", "--jwt-issuer", "i", "--jwt-audience", "a",
+        ]
+        let error = await #expect(throws: CommandError.self) {
+            try await AppServer(
+                App(initial: Alone()),
+                ServeOptions(arguments: arguments, environment: [:]),
+                log: Log(level: .warning, format: .text, console: RecordedConsole().console)
+            )
+        }
+        #expect(error?.exitCode == .failure)
+        #expect(error?.message.contains("--jwt-keys /nowhere/keys.json cannot be used: ") == true)
     }
 
     @Test(arguments: ["", ",", "a.example,", "https://a.example", "a.example:80", "a.example/", "a b", "*"])
@@ -113,14 +179,16 @@ struct ServeOptionsTests {
         #expect(options.warnings.allSatisfy { $0.contains("Set --rate 20") })
     }
 
-    @Test func missingRateIsLoggedOnce() async throws {
-        let recorded = RecordedConsole()
-        let log = Log(level: .warning, format: .text, console: recorded.console)
+    @Test func serverWarnsOfAMissingRateOnce() async throws {
         let arguments = ["--host", "0.0.0.0", "--admin-token", "t", "--store", "memory:"]
         // The server is not started, so it listens on no port.
-        _ = try await AppServer(App(initial: Alone()), ServeOptions(arguments: arguments, environment: [:]), log: log)
-        log.flush(withinSeconds: 60)
-        #expect(recorded.errors.split(separator: "\n").filter { $0.contains("Set --rate 20") }.count == 1)
+        let server = try await AppServer(
+            App(initial: Alone()),
+            ServeOptions(arguments: arguments, environment: [:]),
+            log: Log(level: .warning, format: .text, console: RecordedConsole().console)
+        )
+        #expect(server.warnings.filter { $0.contains("Set --rate 20") }.count == 1)
+        #expect(server.generatedToken == nil)
     }
 
     private struct Alone: FlowController {
@@ -215,7 +283,9 @@ struct ServeOptionsTests {
         }
         #expect(error?.code == .exposedWithoutToken)
         #expect(error?.message.contains("--admin-token") == true)
-        #expect(try ServeOptions(arguments: ["--host", host, "--admin-token", "t"], environment: [:]).host == host)
+        for flag in ["--admin-token", "--operators"] {
+            #expect(try ServeOptions(arguments: ["--host", host, flag, "t"], environment: [:]).host == host)
+        }
         #expect(try ServeOptions(arguments: ["--host", host], environment: ["FAIRWAY_ADMIN_TOKEN": "t"]).host == host)
     }
 }

@@ -38,17 +38,102 @@ struct DiscoveryTests {
         try await serving { get in
             let (page, html) = try await get("/problems/stale-screen", ["Accept": "text/html,*/*;q=0.8"])
             #expect(page.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
-            #expect(page.value(forHTTPHeaderField: "Vary") == "Accept")
+            #expect(page.value(forHTTPHeaderField: "Vary") == "Accept, Accept-Encoding")
             let text = String(decoding: html, as: UTF8.self)
             #expect(text.contains("<h1>That screen is no longer in front.</h1>"))
-            for landmark in ["<header>", "<main>", "</main>"] { #expect(text.contains(landmark)) }
+            for landmark in ["<header ", "<main ", "</main>"] { #expect(text.contains(landmark)) }
+            #expect(text.contains("<a href=\"/docs/api#problem-stale-screen\">"))
             // The content security policy blocks inline styles.
             #expect(!text.contains("<style"))
             let (_, json) = try await get("/problems/stale-screen", [:])
             #expect(try JSON.decode(ProblemPage.self, from: Array(json)).status == 409)
+            let (_, fields) = try await get("/problems/invalid-params", ["Accept": "text/html"])
+            #expect(String(decoding: fields, as: UTF8.self).contains("<a href=\"/v1/catalog\">/v1/catalog</a>"))
             let (unknown, problem) = try await get("/problems/none", [:])
             #expect(unknown.statusCode == 404)
             #expect(try JSON.decode(Problem.self, from: Array(problem)).code == .noSuchRoute)
+        }
+    }
+
+    @Test func problemCodesAreListed() async throws {
+        try await serving { get in
+            let (_, json) = try await get("/problems", [:])
+            let codes = try JSON.decode(ProblemList.self, from: Array(json)).problems.map(\.code)
+            #expect(codes == ProblemPage.all.map(\.code))
+            let text = String(decoding: try await get("/problems", ["Accept": "text/html"]).1, as: UTF8.self)
+            for code in codes { #expect(text.contains("<a href=\"/problems/\(code)\">")) }
+        }
+    }
+
+    @Test func pagesHaveTheNameOfTheApp() async throws {
+        try await serving(App("Tea & <Co>", initial: Main())) { get in
+            for (path, title) in [("/", ""), ("/app", ""), ("/gallery", "Gallery · ")] {
+                let text = String(decoding: try await get(path, [:]).1, as: UTF8.self)
+                #expect(text.contains("<title>\(title)Tea &amp; &lt;Co></title>"))
+            }
+            for path in ["/nothing", "/problems/stale-screen"] {
+                let text = String(decoding: try await get(path, ["Accept": "text/html"]).1, as: UTF8.self)
+                #expect(text.contains(">Tea &amp; &lt;Co></a>"))
+            }
+        }
+        try await serving { get in
+            let text = String(decoding: try await get("/", [:]).1, as: UTF8.self)
+            #expect(text.contains("<title>Fairway</title>"))
+        }
+    }
+
+    @Test func fileOfTheAppReplacesTheBuiltInOne() async throws {
+        let app = App(initial: Main()) {
+            PublicFile("index.html", "<title>Fairway</title>")
+            PublicFile("images/dot.svg", bytes: Array("<svg/>".utf8))
+        }
+        try await serving(app) { get in
+            let (page, text) = try await get("/", [:])
+            #expect(String(decoding: text, as: UTF8.self) == "<title>Fairway</title>")
+            #expect(page.value(forHTTPHeaderField: "Content-Security-Policy")?.contains("script-src 'self'") == true)
+            let (image, _) = try await get("/images/dot.svg", [:])
+            #expect(image.value(forHTTPHeaderField: "Content-Type") == "image/svg+xml")
+            #expect(String(decoding: try await get("/app", [:]).1, as: UTF8.self).contains("/web/main.js"))
+        }
+    }
+
+    @Test func pageOfReturnLinksIsTheSameForEveryCode() async throws {
+        try await serving(App("Tea", initial: Main())) { get in
+            let (page, text) = try await get("/r/gnPL3Fk1vQ9TnCMQ", [:])
+            #expect(page.statusCode == 200)
+            #expect(page.value(forHTTPHeaderField: "Referrer-Policy") == "no-referrer")
+            #expect(try await get("/r/another", [:]).1 == text)
+            #expect(String(decoding: text, as: UTF8.self).contains("<title>Continue · Tea</title>"))
+        }
+    }
+
+    @Test func onlyTheClientCanBeFramedAndOnlyByTheServersPages() async throws {
+        try await serving { get in
+            for (path, ancestors) in [
+                ("/", "'none'"), ("/admin", "'none'"), ("/gallery", "'none'"), ("/app", "'self'"),
+            ] {
+                let policy = try await get(path, [:]).0.value(forHTTPHeaderField: "Content-Security-Policy")
+                #expect(policy?.contains("frame-ancestors \(ancestors)") == true, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/nothing/here", 404, "no-such-route"), ("/problems/none", 404, "no-such-route"),
+        ("/v1/handoffs", 405, "method-not-allowed"), ("/v1/sessions/s1", 401, "missing-token"),
+    ])
+    func browserGetsErrorAsPage(path: String, status: Int, code: String) async throws {
+        try await serving { get in
+            let (page, html) = try await get(path, ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"])
+            #expect(page.statusCode == status)
+            #expect(page.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
+            #expect(page.value(forHTTPHeaderField: "Content-Security-Policy")?.contains("script-src 'self'") == true)
+            let text = String(decoding: html, as: UTF8.self)
+            for part in ["<title>", "/style.css", "<a href=\"/problems/\(code)\">"] { #expect(text.contains(part)) }
+            let (problem, json) = try await get(path, ["Accept": "*/*"])
+            #expect(problem.statusCode == status)
+            #expect(problem.value(forHTTPHeaderField: "Content-Type") == "application/problem+json")
+            #expect(try JSON.decode(JSONValue.self, from: Array(json))["code"]?.string == code)
         }
     }
 
@@ -58,13 +143,16 @@ struct DiscoveryTests {
 
     private typealias Get = (_ path: String, _ headers: [String: String]) async throws -> (HTTPURLResponse, Data)
 
-    private func serving(_ test: (Get) async throws -> Void) async throws {
+    private func serving(
+        _ app: App = App(initial: Main()),
+        _ test: (Get) async throws -> Void
+    ) async throws {
         var options = ServeOptions()
         options.store = .memory
         options.port = 0
         options.adminToken = "token"
         let log = Log(level: .error, format: .json, console: RecordedConsole().console)
-        let server = try await AppServer(App(initial: Main()), options, log: log)
+        let server = try await AppServer(app, options, log: log)
         let address = try server.start()
         let result = await Result {
             try await test { path, headers in

@@ -7,8 +7,8 @@ import WireChecking
 @testable import FairwayServer
 
 struct OpenAPIDocumentTests {
-    @Test func everyRouteIsDescribed() throws {
-        for route in try routes() {
+    @Test func everyRouteIsDescribed() async throws {
+        for route in try await routes() {
             let operation = route.description
             #expect(!operation.summary.isEmpty, "\(route.template)")
             #expect(operation.replies.contains { $0.status < 300 }, "\(route.template)")
@@ -19,9 +19,9 @@ struct OpenAPIDocumentTests {
         }
     }
 
-    @Test func everyRouteHasUniqueOperationID() throws {
-        let routes = try routes()
-        let document = try document()
+    @Test func everyRouteHasUniqueOperationID() async throws {
+        let routes = try await routes()
+        let document = try await document()
         var names: [String] = []
         for route in routes {
             let operation = document["paths"]?[route.template]?[route.method.name.lowercased()]
@@ -31,9 +31,10 @@ struct OpenAPIDocumentTests {
         #expect(routes.contains { $0.template == "/openapi.json" })
     }
 
-    @Test func operationsListTheirRequirements() throws {
-        let call = try #require(try document()["paths"]?["/v1/sessions/{session}/actions"]?["post"])
-        #expect(call["security"] == [["session": []]])
+    @Test func operationsListTheirRequirements() async throws {
+        let call = try #require(try await document()["paths"]?["/v1/sessions/{session}/actions"]?["post"])
+        #expect(call["security"] == [["session": []], ["user": []]])
+        #expect(try await document()["paths"]?["/v1/sessions"]?["post"]?["security"] == [[:], ["user": []]])
         #expect(call["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["action"])
         let parameters = (call["parameters"]?.array ?? []).compactMap { $0["name"]?.string }
         #expect(parameters == ["session", "If-Match", "Idempotency-Key"])
@@ -46,20 +47,20 @@ struct OpenAPIDocumentTests {
         ("/v1/sessions/{session}/actions", "post", "412"), ("/v1/sessions/{session}/actions", "post", "422"),
         ("/v1/sessions/{session}/signals", "post", "422"), ("/v1/sessions/{session}/handoff", "post", "410"),
     ])
-    func sessionErrorsContainState(path: String, method: String, status: String) throws {
-        let reply = try document()["paths"]?[path]?[method]?["responses"]?[status]
+    func sessionErrorsContainState(path: String, method: String, status: String) async throws {
+        let reply = try await document()["paths"]?[path]?[method]?["responses"]?[status]
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.last?["else"]?["required"] == ["state"])
     }
 
-    @Test func errorsWithoutSessionContainNoState() throws {
-        let reply = try document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
+    @Test func errorsWithoutSessionContainNoState() async throws {
+        let reply = try await document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.count == 2)
     }
 
     @Test(arguments: try WireFixture.all())
-    func fixturesMatchTheirSchema(_ fixture: WireFixture) throws {
+    func fixturesMatchTheirSchema(_ fixture: WireFixture) async throws {
         let schema =
             switch fixture.kind {
             case "state": WireSchema.state
@@ -68,7 +69,7 @@ struct OpenAPIDocumentTests {
             case "catalog": WireSchema.catalog
             default: try #require(nil as WireSchema?, "no schema for \(fixture)")
             }
-        let checker = SchemaChecker(document: .object(try document()))
+        let checker = SchemaChecker(document: .object(try await document()))
         #expect(checker.complaints(try fixture.value(), against: .object(schema.reference)) == [])
     }
 
@@ -79,16 +80,16 @@ struct OpenAPIDocumentTests {
             ("state-tabs", "navigation", ["id": "c1", "kind": "pile"]),
         ] as [(String, String, JSONValue)]
     )
-    func invalidDocumentsDoNotMatchSchema(name: String, member: String, value: JSONValue) throws {
+    func invalidDocumentsDoNotMatchSchema(name: String, member: String, value: JSONValue) async throws {
         let fixture = try #require(try WireFixture.all().first { $0.name == name })
         var document = try #require(try fixture.value().object)
         document[member] = value
-        let checker = SchemaChecker(document: .object(try self.document()))
+        let checker = SchemaChecker(document: .object(try await self.document()))
         #expect(checker.complaints(.object(document), against: .object(WireSchema.state.reference)) != [])
     }
 
-    @Test func everyReferenceResolves() throws {
-        let document = try document()
+    @Test func everyReferenceResolves() async throws {
+        let document = try await document()
         let components = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
         let text = String(decoding: try JSON.encode(document), as: UTF8.self)
         let references = text.matches(of: /"\$ref":"([^"]*)"/).map { String($0.1) }
@@ -97,27 +98,40 @@ struct OpenAPIDocumentTests {
         #expect(!text.contains("$defs"))
     }
 
-    @Test func documentIsDeterministic() throws {
-        #expect(try JSON.encode(try document()) == (try JSON.encode(try document())))
+    @Test func documentIsDeterministic() async throws {
+        #expect(try JSON.encode(try await document()) == (try JSON.encode(try await document())))
     }
 
-    private func document() throws -> JSONObject { OpenAPIDocument(try routes(), version: "1.0.0").value }
+    private func document() async throws -> JSONObject { OpenAPIDocument(try await routes(), version: "1.0.0").value }
 
     /// The routes of a server.
-    private func routes() throws -> [FairwayHTTP.HTTPRoute<APIOperation>] {
+    private func routes() async throws -> [FairwayHTTP.HTTPRoute<APIOperation>] {
         struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
         let engine = try Engine(App(initial: Main()), store: MemoryStore())
         let clock = Fairway.SystemClock()
         let api = API(
             engine: engine,
-            operatorTokenHash: [],
+            operators: OperatorAccess(adminToken: nil, clock: clock),
             identityHeader: nil,
+            userTokens: nil,
             clock: clock,
             streams: StreamHeartbeat(clock: clock),
-            longPolls: LongPolls(clock: clock),
+            longPolls: SubscriptionTimeouts(clock: clock),
             report: { _ in }
         )
-        let health = Health(metrics: Metrics(), readiness: ReadinessCheck(engine))
-        return try AppServer.router(api, Admin(api: api, store: MemoryStore()), health, Discovery(Catalog())).routes
+        let readiness = ReadinessCheck(engine)
+        let health = Health(metrics: Metrics(), readiness: readiness)
+        let store = MemoryStore()
+        return try await AppServer.router(
+            api,
+            Admin(
+                api: api,
+                store: store,
+                batches: BatchWorker(engine) { _ in },
+                overview: OverviewRecorder(engine, store, readiness)
+            ),
+            health,
+            Discovery(engine, brand: "Harbour")
+        ).routes
     }
 }

@@ -8,7 +8,7 @@ struct ProblemPageTests {
     /// A copy of the table in `protocol.md`, section 5.
     private static let documented: [Int: [String]] = [
         400: ["malformed-request", "invalid-json", "json-too-deep"],
-        401: ["missing-token", "superseded"],
+        401: ["missing-token", "invalid-token", "sign-in-required", "superseded"],
         403: ["forbidden"],
         404: [
             "no-such-route", "no-such-session", "no-such-flow", "no-such-link", "no-such-screen", "no-such-tab",
@@ -73,7 +73,9 @@ struct ProblemPageTests {
 
     @Test func pageIsEscaped() throws {
         let page = try #require(ProblemPage.all.first { $0.code == "missing-token" })
-        #expect(page.html.contains("<code>Authorization: Bearer …</code>"))
-        #expect(!page.html.contains("`"))
+        let html = page.html(brand: "Ships & Sons")
+        #expect(html.contains("<code>Authorization: Bearer …</code>"))
+        #expect(!html.contains("`"))
+        #expect(html.contains(">Ships &amp; Sons</a>"))
     }
 }

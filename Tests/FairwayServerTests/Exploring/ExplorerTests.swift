@@ -59,6 +59,37 @@ struct ExplorerTests {
         #expect(exploration.findings.map(\.step) == ["start FailingStart", "Shop.List.choose"])
     }
 
+    /// Only the screens of the started flow are counted, and those of the flows that it may start.
+    @Test func coverageOfOneFlowCountsItsScreens() async throws {
+        let app = App(initial: Shop()) {
+            Flow(Lobby())
+            Flow(Unrelated())
+            Flow(Switchboard())
+        }
+        var explorer = try await Explorer(app, startingWith: "Lobby", on: Device(), doesJobs: false)
+        let exploration = try await explorer.explore(steps: 30)
+        #expect(exploration.unreached == ["MissingRoute.Page", "Shop.List"])
+        #expect(exploration.screenCoverage == Exploration.Coverage(reached: 1, all: 3))
+    }
+
+    @Test func graphHasReachedScreensAndEdgesButNoEndByExplorer() async throws {
+        var explorer = try await Explorer(App(initial: Switchboard()), startingWith: nil, on: Device(), doesJobs: false)
+        _ = try await explorer.explore(steps: 30)
+        let graphs = try explorer.graphs()
+        #expect(graphs["Unknown"] == DeclaredGraph())
+        #expect(graphs["Switchboard"].edges.contains { $0.from == nil && $0.action == "start" })
+        #expect(!graphs[nil].edges.contains { $0.action == "end" })
+        #expect(Set(graphs[nil].screens).isSuperset(of: graphs["Switchboard"].screens))
+    }
+
+    @Test func progressIsReportedBetweenSteps() async throws {
+        var steps: [Int] = []
+        var explorer = try await Explorer(App(initial: Switchboard()), startingWith: nil, on: Device(), doesJobs: false)
+        _ = try await explorer.explore(steps: 5) { steps.append($0.steps) }
+        #expect(steps.first == 0 && steps.last ?? 0 >= 4)
+        #expect(steps == steps.sorted())
+    }
+
     @Test func bothBooleanValuesAreTried() async throws {
         #expect(try await exploration(of: App(initial: Switchboard())).unreached.isEmpty)
     }
@@ -128,6 +159,17 @@ private struct Parent: FlowController {
 private struct Child: FlowController {
     typealias Output = Done
     func start(_ nav: Navigator<Self>) { nav.show(MissingRoute.Page()) }
+}
+
+/// Waits for a child that it never starts.
+private struct Lobby: FlowController {
+    typealias Output = Done
+    func start(_ nav: Navigator<Self>) { nav.show(Crossing.Sailings()) }
+
+    static var routes: Routes<Self> {
+        screen(Crossing.Sailings.self)
+        on(finishOf: Unrelated.self) { flow, result, nav in }
+    }
 }
 
 /// Encodes its count, but does not decode it.

@@ -5,10 +5,10 @@ import Synchronization
 final class RecordedConsole: Sendable {
     private let written = Mutex((output: [UInt8](), errors: [UInt8]()))
     private let errorsAreRead: Bool
-    private let width: Int?
+    private let terminal: OutputTerminal?
 
-    init(errorsAreRead: Bool = false, width: Int? = nil) {
-        self.width = width
+    init(errorsAreRead: Bool = false, terminal: OutputTerminal? = nil) {
+        self.terminal = terminal
         self.errorsAreRead = errorsAreRead
     }
 
@@ -17,7 +17,7 @@ final class RecordedConsole: Sendable {
             output: { bytes in self.written.withLock { $0.output += bytes } },
             errors: { bytes in self.written.withLock { $0.errors += bytes } },
             errorsAreRead: errorsAreRead,
-            width: width
+            terminal: terminal
         )
     }
 

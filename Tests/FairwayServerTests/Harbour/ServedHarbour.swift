@@ -11,17 +11,23 @@ import Testing
 /// The tests' app, served on a free port. The test controls its clock, ids and store.
 final class ServedHarbour: Sendable {
     let clock = ManualClock()
-    let store = FaultyStore(MemoryStore())
+    let store: FaultyStore
     /// Blocks the threads of `DryDock`'s handlers.
     let threads = ThreadGate()
     let engine: Engine
     let streams: StreamHeartbeat
-    let longPolls: LongPolls
+    let longPolls: SubscriptionTimeouts
+    let operators: OperatorAccess
+    let batches: BatchWorker
+    let overview: OverviewRecorder
     let address: SocketAddress
     private let server: HTTPServer
     private let reported: Reported
 
     static let operatorToken = "open-sesame"
+
+    /// The token of the operator `the-view`, `the-support` or `the-admin`.
+    static func token(of role: OperatorRole) -> String { "token-of-\(role.rawValue)" }
 
     /// The log lines that the API has written.
     var log: [String] { reported.lines.withLock(\.self) }
@@ -36,8 +42,20 @@ final class ServedHarbour: Sendable {
         }
     }
 
-    /// `sockets` is the clock of the HTTP server. The engine uses `clock`.
-    init(limits: EngineLimits = EngineLimits(), sockets: any ServerClock = SystemServerClock()) async throws {
+    /// - Parameters:
+    ///   - limits: The limits of the engine.
+    ///   - allowsForks: Whether operators may fork sessions.
+    ///   - sockets: The clock of the HTTP server. The engine uses ``clock``.
+    ///   - userTokens: Makes the verifier of user tokens.
+    ///   - interceptor: Intercepts the calls of the store.
+    init(
+        limits: EngineLimits = EngineLimits(),
+        allowsForks: Bool = true,
+        sockets: any ServerClock = SystemServerClock(),
+        userTokens: (ManualClock) -> (any UserTokenVerifier)? = { _ in nil },
+        interceptor: (any StoreInterceptor)? = nil
+    ) async throws {
+        store = FaultyStore(MemoryStore(), interceptor: interceptor)
         engine = try Engine(
             Self.app(blockingAt: threads),
             store: store,
@@ -46,22 +64,36 @@ final class ServedHarbour: Sendable {
             limits: limits
         )
         streams = StreamHeartbeat(clock: clock)
-        longPolls = LongPolls(clock: clock)
+        longPolls = SubscriptionTimeouts(clock: clock)
         reported = Reported()
+        operators = OperatorAccess(
+            adminToken: Self.operatorToken,
+            listed: OperatorRole.allCases.map { role in
+                OperatorKey(
+                    operator: Operator(name: "the-\(role.rawValue)", role: role),
+                    tokenHash: SHA256.hash(Self.token(of: role).utf8)
+                )
+            },
+            clock: clock
+        )
         let api = API(
             engine: engine,
-            operatorTokenHash: SHA256.hash(Self.operatorToken.utf8),
+            operators: operators,
             identityHeader: nil,
+            userTokens: userTokens(clock),
             clock: clock,
             streams: streams,
             longPolls: longPolls,
             report: reported.note
         )
+        batches = BatchWorker(engine, report: reported.note)
+        let readiness = ReadinessCheck(engine)
+        overview = OverviewRecorder(engine, store, readiness)
         let router = try AppServer.router(
             api,
-            Admin(api: api, store: store),
-            Health(metrics: Metrics(), readiness: ReadinessCheck(engine)),
-            Discovery(await engine.catalog())
+            Admin(api: api, store: store, batches: batches, overview: overview, allowsForks: allowsForks),
+            Health(metrics: Metrics(), readiness: readiness),
+            try await Discovery(engine, brand: "Harbour")
         )
         let free = try #require(SocketAddress("127.0.0.1", port: 0))
         var configuration = AppServer.configuration(for: engine, at: free)

@@ -1,3 +1,6 @@
+import Fairway
+import FairwayWire
+import Foundation
 import Testing
 
 @testable import FairwayHTTP
@@ -19,6 +22,7 @@ struct LogEventTests {
             route: route,
             status: Status(status),
             code: code,
+            subject: nil,
             cut: nil,
             bytes: 1,
             microseconds: 1,
@@ -35,6 +39,7 @@ struct LogEventTests {
             route: "/v1/sessions/{session}/stream",
             status: status.map { Status($0) },
             code: nil,
+            subject: "01hf7yat000c",
             cut: .stalled,
             bytes: 1,
             microseconds: 1,
@@ -45,6 +50,39 @@ struct LogEventTests {
         lines.append(.answered(record), at: Timestamp(microsecondsSince1970: 0))
         let words = String(decoding: lines.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         #expect(words.contains("cut=stalled"))
+        #expect(words.contains("session=01hf7yat000c"))
         #expect(words.contains("status=200") == (status == 200))
+    }
+
+    @Test(
+        arguments: [
+            (WorkOutcome.done, nil), (.declined(reason: "no funds"), .info),
+            (.again(at: .now, error: "down"), .warning),
+            (.givenUp(error: "down"), .error),
+        ] as [(WorkOutcome, LogLevel?)]
+    )
+    func declinedJobIsLoggedAsResult(_ outcome: WorkOutcome, level: LogLevel?) throws {
+        let item = WorkItem(
+            id: "j1",
+            kind: .job,
+            node: "f1",
+            name: "Charge",
+            payload: try RawJSON(encoding: 1),
+            due: .now
+        )
+        #expect(LogEvent.attempted(StoredWork(session: "s", item: item), outcome)?.level == level)
+    }
+
+    @Test func onlySessionThatWasOpenedIsLogged() async throws {
+        let harbour = try await ServedHarbour()
+        let begun = try await harbour.begin()
+        func logged(_ action: String, _ token: String?) async throws -> String? {
+            let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
+            let caller = Caller(.token(try #require(token)))
+            return Response(await harbour.engine.perform(change, on: begun.session, by: caller)).subject
+        }
+        #expect(try await logged("callPilot", begun.token) == begun.session)
+        #expect(try await logged("sink", begun.token) == begun.session)
+        #expect(try await logged("callPilot", "guessed") == nil)
     }
 }

@@ -31,6 +31,21 @@ struct LogTests {
         #expect(recorded.errors == "1970-01-01T00:00:00.000Z warning a\n1970-01-01T00:00:00.000Z error a\n")
     }
 
+    @Test func heldLogIsWrittenAfterItsRelease() {
+        let recorded = RecordedConsole()
+        let log = Log(level: .info, format: .text, console: recorded.console, isHeld: true, now: Self.start)
+        log.record(LogEvent(.info, "early"))
+        log.record(LogEvent(.info, "second"))
+        #expect(recorded.errors == "")
+        log.release()
+        log.flush(withinSeconds: 60)
+        let written = "1970-01-01T00:00:00.000Z info early\n1970-01-01T00:00:00.000Z info second\n"
+        #expect(recorded.errors == written)
+        log.record(LogEvent(.info, "late"))
+        log.flush(withinSeconds: 60)
+        #expect(recorded.errors == written + "1970-01-01T00:00:00.000Z info late\n")
+    }
+
     @Test func stalledReaderBlocksNoLoggingAndDropsAreCounted() {
         let reader = StoppedReader()
         let log = Log(level: .info, format: .text, console: reader.console, mostWaiting: 2, now: Self.start)

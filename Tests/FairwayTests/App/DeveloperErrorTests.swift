@@ -88,6 +88,18 @@ struct DeveloperErrorTests {
         }
     }
 
+    @Test func filesWithTheSamePathOrWithoutOneAreRejected() {
+        expectMistake("the file index.html is declared twice: keep one of them.") {
+            App(initial: Solo()) {
+                PublicFile("index.html", "a")
+                PublicFile("index.html", "b")
+            }
+        }
+        expectMistake("the file “/index.html” has no path like index.html") {
+            App(initial: Solo()) { PublicFile("/index.html", "a") }
+        }
+    }
+
     @Test func genericTypeIsRejectedBecauseItsNameIsNotStable() {
         expectMistake("give it a `static let name`") { App(initial: Solo()) { Flow(Box<Int>()) } }
         expectMistake("give it a `static let name`") { App(initial: ShowsBoxes()) }

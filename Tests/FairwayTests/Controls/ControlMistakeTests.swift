@@ -56,6 +56,12 @@ struct ControlMistakeTests {
 
     @Test func impossibleRuleIsReported() {
         expect(BadPattern.self, "the field name of save has the pattern “[”, which cannot be parsed.")
+        expect(
+            SlowPattern.self,
+            "the field name of save has the pattern “(a+)+$”, in which “(a+)+” leaves a choice at each turn, which takes "
+                + "exponential time: let the next character decide how the group goes on, as in ([a-z]+-)*[a-z]+."
+        )
+        expect(LongPattern.self, "the field name of save has a pattern and a length above 1000: lower the length.")
         expect(TwoFormats.self, "the field name of save has two formats: keep one")
         expect(BadStep.self, "the field age of save has a step that is not a positive number.")
         expect(BadCurrency.self, "has the currency “euro”, which is no ISO 4217 code.")
@@ -224,6 +230,22 @@ private struct BadPattern: ControlledScreen {
     static let first = BadPattern()
     enum Action: Codable { case save(name: String) }
     static var controls: Controls<Self> { Control(Action.save, "Save") { name in Field(name, "Name", .pattern("[")) } }
+}
+
+private struct SlowPattern: ControlledScreen {
+    static let first = SlowPattern()
+    enum Action: Codable { case save(name: String) }
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { name in Field(name, "Name", .pattern("(a+)+$")) }
+    }
+}
+
+private struct LongPattern: ControlledScreen {
+    static let first = LongPattern()
+    enum Action: Codable { case save(name: String) }
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { name in Field(name, "Name", .pattern("a*"), .length(...1_001)) }
+    }
 }
 
 private struct TwoFormats: ControlledScreen {

@@ -78,6 +78,27 @@ struct ControlRuleTests {
         #expect(try await tester.errors("count", params) == errors)
     }
 
+    /// An integer amount is in the minor unit. The sentence has the unit that people type.
+    @Test(
+        arguments: [
+            (#"{"euros":50,"yen":50}"#, []),
+            (#"{"euros":49,"yen":49}"#, ["Enter 0.5 or more.", "Enter 50 or more."]),
+            (#"{"euros":90005,"yen":52}"#, ["Enter 900 or less.", "Enter a multiple of 5."]),
+            (#"{"euros":52,"yen":55.5}"#, ["Enter a multiple of 0.05.", "Enter a multiple of 1."]),
+            (#"{"euros":50.5,"yen":"50"}"#, ["Enter a multiple of 0.01.", "Enter a number."]),
+        ] as [(String, [String])]
+    )
+    func amountsInTheMinorUnitAreExplainedInTheMajorUnit(_ params: String, sentences: [String]) async throws {
+        let tester = try await FlowTester(ControlsFixture<Fares>())
+        let params = try RawJSON(validating: Array(params.utf8))
+        do {
+            try await tester.send("pay", params: params)
+            #expect(sentences.isEmpty)
+        } catch let problem as Problem {
+            #expect(problem.errors.map(\.detail) == sentences)
+        }
+    }
+
     @Test func textWithAPatternIsLimited() async throws {
         let long = String(repeating: "A", count: 1_001)
         try await expect("weigh", #"{"weight":1,"fare":1,"code":"\#(long)"}"#, ["code too-long"])
@@ -139,6 +160,27 @@ struct ControlRuleTests {
         #expect(problem?.state?.screen?.draft?.description == #"{"name":"A"}"#)
         #expect(tester.state.revision == 1)
         #expect(tester.flow?.handled == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("choose", "{}", "sailing", "Choose one of the options."),
+            (
+                "send", #"{"address":{"street":"A"},"at":"today","isFast":true}"#, "at",
+                "Enter a date and a time such as 2026-12-04T09:30:00Z."
+            ),
+            (
+                "send", #"{"address":{"street":"A"},"at":1,"isFast":true}"#, "at",
+                "Enter a date and a time such as 2026-12-04T09:30:00Z."
+            ),
+        ]
+    )
+    func sentenceSaysWhatToEnter(_ action: String, _ params: String, field: String, sentence: String) async throws {
+        let tester = try await FlowTester(ControlsFixture<Rules>())
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(action, params: try RawJSON(validating: Array(params.utf8)))
+        }
+        #expect(problem?.errors.first { $0.pointer == "/params/\(field)" }?.detail == sentence)
     }
 
     @Test func parametersThatAreNoObjectAreRefused() async throws {
@@ -243,6 +285,18 @@ private struct Numbers: ControlledScreen {
         Control(Action.count, "Count") { slash, small, _, _ in
             Field(slash, "Slash")
             Field(small, "Small")
+        }
+    }
+}
+
+private struct Fares: ControlledScreen {
+    static let first = Fares()
+    enum Action: Codable { case pay(euros: Int, yen: Int) }
+
+    static var controls: Controls<Self> {
+        Control(Action.pay, "Pay") { euros, yen in
+            Field(euros, "Euros", .money(currency: "EUR"), .range(50...90_000), .step(5))
+            Field(yen, "Yen", .money(currency: "JPY"), .range(50...), .step(5))
         }
     }
 }

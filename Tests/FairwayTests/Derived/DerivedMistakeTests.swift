@@ -7,10 +7,22 @@ import Testing
 struct DerivedMistakeTests {
     static let calls: [(Notebook.List.Action, String)] = [
         (.showValue, "Notebook.List is derived from the state of Notebook, and was shown as a value"),
-        (.showWrongParameter, "takes a Int, and nav.show passed a String"),
+        (
+            .showWrongParameter,
+            "Notebook declares shows(Notebook.NotePage.self, for: Int.self), and nav.show passed the type String: pass a "
+                + "value of the type Int."
+        ),
+        (.showWithoutParameter, "and nav.show passed no parameter: pass a value of the type Int."),
+        (
+            .showWithParameter,
+            "Notebook declares Notebook.List without a parameter, and nav.show passed the type Int: leave `for:` out."
+        ),
+        (.goBackToWrongParameter, "and nav.goBack passed the type String: pass a value of the type Int."),
         (.update, "Notebook.List is derived from a flow's state: read or change that state instead"),
         (.updateRequested, "Notebook.Report is derived from a flow's state: read or change that state instead"),
+        (.updateHidden, "Notebook.Report is derived from a flow's state: read or change that state instead"),
         (.readList, "Notebook.List is derived from a flow's state: read or change that state instead"),
+        (.readHidden, "Notebook.NotePage is derived from a flow's state: read or change that state instead"),
     ]
 
     @Test(arguments: calls)
@@ -27,6 +39,18 @@ struct DerivedMistakeTests {
         #expect(problem?.detail?.contains(sentence) == true, "\(problem?.detail ?? "no detail")")
         let parameter = await #expect(throws: Problem.self) { try await FlowTester(ReadNote()) }
         #expect(parameter?.detail?.contains("declares shows(Notebook.NotePage.self, for: Int.self)") == true)
+    }
+
+    /// As with actions, the nearest declaration applies.
+    @Test func nearestDeclarationHidesOneAboveWithAnotherParameter() async throws {
+        let problem = await #expect(throws: Problem.self) { try await FlowTester(Above()) { Flow(Above.Below()) } }
+        #expect(problem?.code == .flowFailed)
+        #expect(
+            problem?.detail?.contains(
+                "Plain.self, for: Int.self), and nav.show passed no parameter: pass a value of the type Int."
+            ) == true,
+            "\(problem?.detail ?? "no detail")"
+        )
     }
 
     @Test func declarationsThatDoNotFitStopTheStart() {
@@ -52,6 +76,17 @@ struct DerivedMistakeTests {
     }
 
     private struct Plain: Screen { var text = "" }
+
+    private struct Above: FlowController {
+        func start(_ nav: Navigator<Self>) { nav.start(Below()) }
+        static var routes: Routes<Self> { shows(Plain.self) { _ in Plain() } }
+
+        struct Below: FlowController {
+            typealias Output = Done
+            func start(_ nav: Navigator<Self>) { nav.show(Plain.self) }
+            static var routes: Routes<Self> { shows(Plain.self, for: Int.self) { _, _ in Plain() } }
+        }
+    }
 
     private struct TwoDeclarations: FlowController {
         func start(_ nav: Navigator<Self>) { nav.show(Plain.self) }

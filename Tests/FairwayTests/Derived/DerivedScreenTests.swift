@@ -86,6 +86,13 @@ struct DerivedScreenTests {
         #expect(problem?.errors.map(\.code) == ["gone"])
     }
 
+    @Test func showingWhatIsGoneIsRefusedForAParameterOfThatName() async throws {
+        let tester = try await Self.notebook()
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.openGone(gone: 7), on: List.self) }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.errors.map { "\($0.pointer) \($0.code)" } == ["/params gone"])
+    }
+
     /// Pages 2 and 2 leave one after the other, because each is made when it comes into view.
     @Test func screenLeavesWhenItIsMadeAndGone() async throws {
         let tester = try await Self.notebook()
@@ -94,9 +101,11 @@ struct DerivedScreenTests {
         try await tester.send(.open(id: 2), on: NotePage.self)
         try await tester.send(.delete, on: NotePage.self)
         #expect(try tester.screen(as: NotePage.self).id == 1)
-        #expect(tester.flow?.log.suffix(2) == ["-two", "+one"])
+        // The covered page 2 has left before it appeared.
+        #expect(tester.flow?.log == ["+one", "-one", "+two", "-two", "+two", "-two", "+one"])
         try await tester.send(.deleteAll, on: NotePage.self)
         #expect(try tester.screen(as: List.self).texts.isEmpty)
+        #expect(tester.flow?.log.dropFirst(7) == ["-one"])
     }
 
     @Test func flowLeftEmptyIsDismissed() async throws {
@@ -122,8 +131,32 @@ struct DerivedScreenTests {
         try await tester.send(.report, on: List.self)
         thermometer.degrees = 25
         try await tester.send(.look, on: Notebook.Report.self)
-        #expect(tester.flow?.log == ["seen 20"])
+        #expect(tester.flow?.log == ["+20°", "seen 20"])
         #expect(try tester.screen(as: Notebook.Report.self).degrees == 25)
+        try await tester.send(.open(id: 1), on: Notebook.Report.self)
+        thermometer.degrees = 30
+        try await tester.goBack()
+        #expect(tester.flow?.log == ["+20°", "seen 20", "seen 25", "+one", "-one", "+30°"])
+    }
+
+    @Test func screenWithAParameterAndAContextIsMadeInEveryChangeAndLeavesWhenItIsGone() async throws {
+        let thermometer = Thermometer()
+        let tester = try await Self.notebook(Notebook(), thermometer)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.measure(offset: -20), on: List.self)
+        }
+        #expect(problem?.errors.map(\.code) == ["gone"])
+        try await tester.send(.measure(offset: 1), on: List.self)
+        try await tester.send(.look, on: Notebook.Reading.self)
+        thermometer.degrees = 25
+        try await tester.send(.look, on: Notebook.Reading.self)
+        #expect(tester.flow?.log == ["read 21", "read 21"])
+        #expect(tester.moves.map(\.move) == [.refresh])
+        #expect(try tester.screen(as: Notebook.Reading.self).degrees == 26)
+        thermometer.degrees = -1
+        try await tester.refresh()
+        #expect(tester.screen is List)
+        #expect(tester.moves.map(\.move) == [.pop])
     }
 
     @Test func screenWithAContextIsMadeInEveryChangeAndByRefresh() async throws {

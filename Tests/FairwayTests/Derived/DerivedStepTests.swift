@@ -41,6 +41,41 @@ struct DerivedStepTests {
         #expect(try tester.screen(as: Enrolment.Portrait.self).turns == 7)
     }
 
+    /// The closure of a step declares its screen as a route `shows` does.
+    @Test func closureOfAStepDeclaresTheScreen() async throws {
+        let tester = try await FlowTester(Enrolment(name: "Ada")) { Flow(Enrolment.Below()) }
+        try await tester.send(.showBadge, on: Enrolment.Who.self)
+        #expect(try tester.screen(as: Enrolment.Badge.self).name == "Ada")
+        try await tester.send(.rename(name: "Bo"), on: Enrolment.Badge.self)
+        #expect(try tester.screen(as: Enrolment.Badge.self).name == "Bo")
+        try await tester.send(.showBelow, on: Enrolment.Badge.self)
+        #expect(tester.hierarchy.hasSuffix("Enrolment.Below: Enrolment.Badge"))
+        try await tester.send(.rename(name: "Cy"), on: Enrolment.Badge.self)
+        #expect(try tester.screen(as: Enrolment.Badge.self).name == "Cy")
+    }
+
+    @Test func linkOpensTheScreenOfAStep() async throws {
+        let app = App(initial: Stage(.show("A"))) {
+            Flow(Puppet())
+            Flow(Enrolment(name: "Ada"))
+            Link("/badge") { _, nav in
+                nav.chain {
+                    Enrolment(name: "Ada")
+                    Enrolment.Badge.self
+                }
+            }
+        }
+        let tester = try await FlowTester(Stage(.show("A")), in: app, link: "/badge")
+        #expect(tester.hierarchy.hasSuffix("Enrolment: Enrolment.Who, Enrolment.Badge"))
+    }
+
+    /// The step with state of its own may be absent, so this is no mistake.
+    @Test func stepOfItsOwnThatIsNotShownIsNotUpdated() async throws {
+        let tester = try await FlowTester(Enrolment())
+        try await tester.send(.turn, on: Enrolment.Who.self)
+        #expect(tester.state.revision == 2)
+    }
+
     @Test func derivedStepIsNotShownAsAValue() async throws {
         let tester = try await FlowTester(Enrolment())
         let problem = await #expect(throws: Problem.self) {

@@ -52,6 +52,16 @@ struct DerivedStorageTests {
         #expect(state.screen?.viewModel.description == #"{"count":0,"text":"updated"}"#)
     }
 
+    /// The origin is kept while a build without the declaration runs.
+    @Test func rolledBackBuildKeepsTheOriginOfAScreen() async throws {
+        let session = try await deploy.start(Numbered(), Stage(.show("x")))
+        let old = try deploy.engine(Own())
+        let state = try await act(old, session, "update")
+        #expect(state.screen?.viewModel.description == #"{"count":0,"text":"updated"}"#)
+        let engine = try deploy.engine(Numbered())
+        #expect(try await act(engine, session).screen?.viewModel.description == #"{"count":2,"text":"7"}"#)
+    }
+
     @Test func unreadableScreenIsMadeBeforeAHandlerNeedsIt() async throws {
         let session = try await deploy.start(Old(), Stage(.show("x")))
         let engine = try deploy.engine(Changed())
@@ -81,7 +91,20 @@ struct DerivedStorageTests {
         let report = try await deploy.engine(Throwing()).check()
         #expect(report.failing.map(\.key.screen) == ["Derived.Page"])
         #expect(report.failing.map(\.key.flow) == ["Derived"])
+        #expect(report.failures == 1)
         #expect(!report.isClean)
+    }
+
+    @Test func checkReportsTheFirstScreensThatCannotBeEncoded() async throws {
+        let old = try deploy.engine(Old())
+        for count in Array(1...22) + [1] {
+            let request = StartRequest(flow: "Derived", input: try RawJSON(encoding: Old(count: count)))
+            _ = try await old.start(request).state()
+        }
+        let report = try await deploy.engine(Unencodable()).check()
+        #expect(report.failures == 23)
+        #expect(report.failing.count == 20)
+        #expect(report.failing.keys.allSatisfy { $0.screen == "Derived.Page" && $0.reason.count == 300 })
     }
 
     private func text(_ engine: Engine, _ session: String) async throws -> String? {
@@ -202,5 +225,27 @@ private struct Changed: FlowController {
         var words: [String]
 
         static func migrate(_ stored: JSONValue, from version: Int) throws -> Page { throw Notebook.Unlisted() }
+    }
+}
+
+/// The page can be made, but not encoded.
+private struct Unencodable: FlowController {
+    static let name = "Derived"
+    typealias Output = Done
+    var count = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page.self) }
+    static var routes: Routes<Self> { shows(Page.self) { flow in Page(count: flow.count) } }
+
+    struct Page: Screen {
+        static let name = "Derived.Page"
+        var count: Int
+
+        func encode(to encoder: any Encoder) throws { throw TooLong(count: count) }
+    }
+
+    struct TooLong: Error, CustomStringConvertible {
+        var count: Int
+        var description: String { "\(count):" + String(repeating: "x", count: 1_000) }
     }
 }

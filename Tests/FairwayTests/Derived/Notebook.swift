@@ -31,22 +31,33 @@ struct Notebook: FlowController {
         shows(Report.self) { flow, context in
             Report(degrees: try context.dependencies[Thermometer.self].read(), count: flow.notes.count)
         }
+        shows(Reading.self, for: Int.self) { flow, offset, context in
+            let degrees = try context.dependencies[Thermometer.self].read() + offset
+            return degrees > 0 ? Reading(degrees: degrees) : nil
+        }
         on(List.self) { flow, action, nav in
             switch action {
             case .add(let text): flow.notes.append(Note(id: flow.notes.count + 1, text: text))
             case .open(let id): nav.show(NotePage.self, for: id)
             case .write: nav.start(WriteNote(), as: .modal)
             case .read(let id): nav.start(ReadNote(id: id), as: .modal)
+            case .openGone(let gone): nav.show(NotePage.self, for: gone)
+            case .measure(let offset): nav.show(Reading.self, for: offset)
             case .report: nav.show(Report.self)
             case .nothing: break
             case .unlist: flow.isUnlisted = true
             case .showValue: nav.show(List(texts: []))
             case .showWrongParameter: nav.show(NotePage.self, for: "1")
+            case .showWithoutParameter: nav.show(NotePage.self)
+            case .showWithParameter: nav.show(List.self, for: 1)
+            case .goBackToWrongParameter: nav.goBack(to: NotePage.self, for: "1")
             case .update: nav.update(List.self) { $0.texts = [] }
             case .updateRequested:
                 nav.show(Report.self)
                 nav.update(Report.self) { $0.count = 0 }
+            case .updateHidden: nav.update(Report.self) { $0.count = 0 }
             case .readList: flow.log = nav.instance(of: List.self)?.texts ?? []
+            case .readHidden: flow.log = nav.instance(of: NotePage.self).map { [$0.text] } ?? []
             }
         }
         on(NotePage.self) { flow, page, action, nav in
@@ -61,7 +72,12 @@ struct Notebook: FlowController {
             case .list: flow.isUnlisted = false
             }
         }
-        on(Report.self) { flow, report, action, nav in flow.log.append("seen \(report.degrees)") }
+        on(Report.self) { flow, report, action, nav in
+            flow.log.append("seen \(report.degrees)")
+            if case .open(let id) = action { nav.show(NotePage.self, for: id) }
+        }
+        on(appear: Report.self) { flow, report, nav in flow.log.append("+\(report.degrees)°") }
+        on(Reading.self) { flow, reading, action, nav in flow.log.append("read \(reading.degrees)") }
         on(appear: NotePage.self) { flow, page, nav in flow.log.append("+\(page.text)") }
         on(disappear: NotePage.self) { flow, page, nav in flow.log.append("-\(page.text)") }
         on(finishOf: WriteNote.self) { flow, text, nav in flow.notes.append(Note(id: 9, text: text)) }
@@ -75,7 +91,11 @@ struct Notebook: FlowController {
             case add(text: String)
             case open(id: Int)
             case read(id: Int)
-            case write, report, nothing, unlist, showValue, showWrongParameter, update, updateRequested, readList
+            case openGone(gone: Int)
+            case measure(offset: Int)
+            case write, report, nothing, unlist
+            case showValue, showWrongParameter, showWithoutParameter, showWithParameter, goBackToWrongParameter
+            case update, updateRequested, updateHidden, readList, readHidden
         }
     }
 
@@ -94,6 +114,15 @@ struct Notebook: FlowController {
     struct Report: Screen {
         var degrees: Int
         var count: Int
+
+        enum Action: Codable {
+            case look
+            case open(id: Int)
+        }
+    }
+
+    struct Reading: Screen {
+        var degrees: Int
 
         enum Action: Codable { case look }
     }
@@ -216,12 +245,20 @@ struct Enrolment: OrderedFlow {
         case .turn: nav.update(Portrait.self, id: "front") { $0.turns += 1 }
         case .bringPortrait: nav.goNext(to: Portrait(name: "brought", turns: 7), id: "front")
         case .bringBadge: nav.goNext(to: Badge(name: "brought"))
+        case .showBadge: nav.show(Badge.self)
+        case .showBelow: nav.start(Below(), as: .modal)
         }
     }
 
     enum Walk: Codable {
         case rename(name: String)
-        case next, turn, bringPortrait, bringBadge
+        case next, turn, bringPortrait, bringBadge, showBadge, showBelow
+    }
+
+    /// Shows a screen that a step of the flow above derives.
+    struct Below: FlowController {
+        typealias Output = Done
+        func start(_ nav: Navigator<Self>) { nav.show(Badge.self) }
     }
 
     struct Who: Screen {

@@ -54,12 +54,12 @@ private struct Librarian: FlowController {
             case .close: nav.show(Sure())
             }
         }
-        on(Sure.self) { flow, alert, answer, nav in flow.read.append(alert.title) }
+        on(Sure.self) { flow, alert, answer, nav in flow.read.append("\(alert.title)") }
     }
 
     struct Sure: Alert {
-        var title = "Close it?"
-        var message = ""
+        var title: Text = "Close it?"
+        var message: Text = ""
         var buttons = [AlertButton("Yes", Action.yes)]
         enum Action: String, Codable { case yes }
     }

@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// Changes on any node are applied exactly once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeChangingTests {
     @Test func changeOnAStaleTreeIsRetriedOnTheNewest() async throws {
         let cluster = try await Cluster(3)

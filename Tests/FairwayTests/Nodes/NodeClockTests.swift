@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Nodes with different clocks.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeClockTests {
     @Test func nodesUseTheClockOfTheSharedStore() async throws {
         let time = ManualClock(at: Date(timeIntervalSince1970: 1_000_000))

@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 /// A handoff on one node replaces the session's token on all nodes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeHandoffTests {
     @Test(arguments: [SharedMemory.Delivery.immediate, .lost])
     func handoffReplacesTheTokenOnEveryNode(_ delivery: SharedMemory.Delivery) async throws {

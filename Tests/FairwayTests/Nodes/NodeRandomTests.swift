@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Many clients on three nodes with delayed and lost notices.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeRandomTests {
     private static let clients = 8
     private static let actions = 40

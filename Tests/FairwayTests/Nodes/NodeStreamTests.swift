@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// A stream on one node receives the changes of all nodes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeStreamTests {
     @Test func noticeWakesAStreamWithTheMoves() async throws {
         let cluster = try await Cluster()

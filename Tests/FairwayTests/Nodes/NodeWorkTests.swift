@@ -4,7 +4,7 @@ import Testing
 @testable import Fairway
 
 /// Each timer, job and duty of a cluster runs on one node only.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct NodeWorkTests {
     @Test func workAddedOnOneNodeWakesTheWorkerOfAnother() async throws {
         let cluster = try await Cluster()

@@ -50,7 +50,7 @@ extension Navigator {
         case .start(let puppet, let style, let slot): start(puppet, as: style, slot: slot)
         case .tabs(let places, let selected, let style):
             showTabs(selected: selected, as: style) {
-                for place in places { Tab(place.key, title: place.key, place.puppet) }
+                for place in places { Tab(place.key, title: Text(verbatim: place.key), place.puppet) }
             }
         case .split(let primary, let secondary): showSplit(primary: primary, secondary: secondary)
         case .select(let key): select(key)

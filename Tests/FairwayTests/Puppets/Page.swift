@@ -32,8 +32,8 @@ struct Landmark: LabelledScreen {
 struct Question: Alert, LabelledScreen {
     typealias Action = Doing
     var label: String
-    var title = "Really?"
-    var message = ""
+    var title: Text = "Really?"
+    var message: Text = ""
     var buttons: [AlertButton] = []
     init(_ label: String) { self.label = label }
 }

@@ -68,6 +68,8 @@ struct AdmissionControlTests {
                 await Task.yield()
             }
         }
+        // A call is under way until it is rejected.
+        while rejected.count < changes.count - (24 + 32) { await Task.yield() }
         #expect(engine.statistics.changesUnderWay == 24 + 32)
         #expect(try await bench.send("count").state().revision == 2)
         // Only clients repeat rejected calls. Others wait.
@@ -99,7 +101,7 @@ struct AdmissionControlTests {
         let engine = bench.engine
         let answers = [
             await engine.start(StartRequest(flow: "Turnstile"), key: key),
-            await engine.refuseCreation(Problem(.invalidInput), key: key, identity: nil),
+            await engine.refuseCreation(Problem(.invalidInput), key: key, by: .anonymous),
             await engine.takeHandoff("none", device: nil, key: key),
         ]
         for answer in answers { #expect(try answer.problem().code == .overloaded) }

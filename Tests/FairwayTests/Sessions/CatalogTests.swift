@@ -118,8 +118,8 @@ struct CatalogTests {
     }
 
     struct Leave: Alert {
-        var title = "Leave?"
-        var message = ""
+        var title: Text = "Leave?"
+        var message: Text = ""
         var buttons = [AlertButton("Yes", Action.leave), AlertButton("No", Action.stay, style: .cancel)]
         enum Action: String, Codable { case leave, stay }
         static let examples = [Leave()]

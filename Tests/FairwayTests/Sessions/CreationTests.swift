@@ -41,7 +41,7 @@ struct CreationTests {
         #expect(await bench.engine.state(state.session, by: caller).status == 200)
         // The stored data does not contain the token.
         let creation = try #require(try await bench.store.creation(SHA256.hash(key.key.utf8)))
-        let kept = String(decoding: try CompressedAnswer(stored: creation.body).unpacked(), as: UTF8.self)
+        let kept = String(decoding: try CompressedJSON(stored: creation.body).unpacked(), as: UTF8.self)
         #expect(kept.contains(state.session))
         #expect(!kept.contains(try #require(state.token)))
     }
@@ -122,19 +122,21 @@ struct CreationTests {
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: unknown).status == 201)
     }
 
+    private static func requester(_ user: String?) -> Requester { user.map { .named(User(id: $0)) } ?? .anonymous }
+
     /// Behind an authenticating proxy, users do not get each other's answers or problems.
     @Test func keysOfDifferentUsersAreIndependent() async throws {
         let bench = try await EngineFixture()
         var answers: [String?: Answer] = [:]
         for user in ["ada", "eve", "", nil] {
-            let answer = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, identity: user)
+            let answer = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, by: Self.requester(user))
             #expect(try answer.state().session != bench.session)
             answers[user] = answer
         }
         #expect(try Set(answers.values.map { try $0.state().session }).count == 4)
         #expect(try Set(answers.values.map { try $0.state().token }).count == 4)
         for (user, answer) in answers {
-            let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, identity: user)
+            let repeated = await bench.engine.start(StartRequest(flow: "Turnstile"), key: key, by: Self.requester(user))
             #expect(repeated.body == answer.body)
             #expect(repeated.isReplay)
         }
@@ -145,7 +147,7 @@ struct CreationTests {
         let engine = try Engine(App(initial: Receipt()) {}, store: MemoryStore())
         var changes: Set<RawJSON?> = []
         for user in ["ada", "eve", nil] {
-            changes.insert(try await engine.start(key: key, identity: user).state().screen?.viewModel)
+            changes.insert(try await engine.start(key: key, by: Self.requester(user)).state().screen?.viewModel)
         }
         #expect(changes.count == 3)
     }

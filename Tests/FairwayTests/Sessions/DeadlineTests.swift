@@ -5,7 +5,7 @@ import Testing
 @testable import Fairway
 
 /// Tests the time limit of handlers (see "What to know about handlers" in `docs/flows.md`).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct DeadlineTests {
     @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {
         let bench = try await EngineFixture()

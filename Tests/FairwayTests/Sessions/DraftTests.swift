@@ -141,8 +141,8 @@ private struct Form: FlowController {
     }
 
     struct Unsaved: Alert {
-        var title = "Discard your changes?"
-        var message = ""
+        var title: Text = "Discard your changes?"
+        var message: Text = ""
         var buttons = [AlertButton("Discard", Action.discard, style: .destructive)]
         enum Action: String, Codable { case discard, keepEditing }
     }

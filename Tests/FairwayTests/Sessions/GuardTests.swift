@@ -69,20 +69,23 @@ struct GuardTests {
         #expect(bench.engine.liveSessionCount == 1)
     }
 
-    @Test func sessionDoesNotExistForOtherIdentity() async throws {
+    @Test func sessionDoesNotExistForOtherUser() async throws {
         let bench = try await EngineFixture()
-        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ada").state()
+        let (ada, bob) = (User(id: "ada"), User(id: "bob"))
+        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), by: .named(ada)).state()
         let token = Caller.Credential.token(try #require(started.token))
-        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "ada")).status == 200)
-        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "bob")).status == 404)
+        #expect(await bench.engine.state(started.session, by: Caller(token, user: ada)).status == 200)
+        #expect(await bench.engine.state(started.session, by: Caller(token, user: bob)).status == 404)
         #expect(await bench.engine.state(started.session, by: Caller(token)).status == 404)
     }
 
-    @Test func similarIdentityIsAnotherIdentity() async throws {
+    @Test func similarUserIsAnotherUser() async throws {
         let bench = try await EngineFixture()
-        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), identity: "ren\u{E9}").state()
+        let (composed, decomposed) = (User(id: "ren\u{E9}"), User(id: "rene\u{301}"))
+        #expect(composed != decomposed)
+        let started = try await bench.engine.start(StartRequest(flow: "Turnstile"), by: .named(composed)).state()
         let token = Caller.Credential.token(try #require(started.token))
-        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "rene\u{301}")).status == 404)
-        #expect(await bench.engine.state(started.session, by: Caller(token, identity: "ren\u{E9}")).status == 200)
+        #expect(await bench.engine.state(started.session, by: Caller(token, user: decomposed)).status == 404)
+        #expect(await bench.engine.state(started.session, by: Caller(token, user: composed)).status == 200)
     }
 }

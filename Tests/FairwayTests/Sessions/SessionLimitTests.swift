@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Limits on the data that one session may store.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SessionLimitTests {
     /// A resuming stream reads the journal, so it would also read large parameters there.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {
@@ -146,6 +146,7 @@ struct SessionLimitTests {
         // A rejection would be stored too.
         let refusal = await bench.engine.refuse(
             Problem(.invalidParams),
+            of: "device",
             on: bench.session,
             by: bench.caller,
             guards: Guards(key: RequestKey("r", fingerprint: "r"))

@@ -41,7 +41,13 @@ struct StoreFaultTests {
         let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)
         let problem = Problem(.invalidParams)
-        let refused = await bench.engine.refuse(problem, on: bench.session, by: bench.caller, guards: Guards(key: key))
+        let refused = await bench.engine.refuse(
+            problem,
+            of: "device",
+            on: bench.session,
+            by: bench.caller,
+            guards: Guards(key: key)
+        )
         #expect(refused.status == 503)
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
@@ -53,7 +59,13 @@ struct StoreFaultTests {
         let change = Change.action(name: "count", params: nil, screen: nil, draft: nil)
         #expect(await other.perform(change, on: bench.session, by: bench.caller).revision == 2)
         #expect(try await bench.state.revision == 2)
-        let repeated = await bench.engine.refuse(problem, on: bench.session, by: bench.caller, guards: Guards(key: key))
+        let repeated = await bench.engine.refuse(
+            problem,
+            of: "device",
+            on: bench.session,
+            by: bench.caller,
+            guards: Guards(key: key)
+        )
         #expect(repeated.isReplay)
         #expect(repeated.status == 422)
     }

@@ -3,7 +3,7 @@ import FairwayTesting
 import Testing
 
 /// Streams: states in order, without repetition, and always the newest.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SubscriptionTests {
     /// Each change costs time for each subscription.
     @Test func subscriptionsPerSessionAreLimited() async throws {

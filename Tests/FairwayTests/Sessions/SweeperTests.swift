@@ -42,6 +42,35 @@ struct SweeperTests {
         #expect(try await !bench.store.graph(GraphQuery()).edges.contains { $0.action == "count" })
     }
 
+    @Test func sessionThatIsOverIsKeptForTheRetentionOfItsRootFlow() async throws {
+        let (clock, store) = (ManualClock(), MemoryStore())
+        let app = App(initial: Stage(.show("x"))) {
+            Flow(Puppet(), retention: .days(1))
+            Flow(Turnstile(), retention: .days(30))
+        }
+        let engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
+        for flow in ["Puppet", "Stage", "Turnstile"] {
+            let input = flow == "Puppet" ? try RawJSON(encoding: Puppet(.show("x"))) : nil
+            let session = try await engine.start(StartRequest(flow: flow, input: input)).state().session
+            _ = await engine.perform(.end(.ended), on: session, by: Caller(.operator))
+        }
+        let sweeper = Sweeper(engine)
+        for (days, kept) in [
+            (0, ["Puppet", "Stage", "Turnstile"]), (2, ["Stage", "Turnstile"]), (6, ["Turnstile"]), (23, []),
+        ] {
+            clock.advance(by: Double(days) * 86_400)
+            _ = try await sweeper.sweep()
+            #expect(try store.sessions(SessionsQuery()).rows.map(\.session.rootFlow).sorted() == kept)
+        }
+    }
+
+    @Test func negativeRetentionIsAMistake() {
+        let mistake = #expect(throws: Mistake.self) {
+            try Engine(App(initial: Stage(.show("x")), retention: .days(-1)), store: MemoryStore())
+        }
+        #expect(mistake?.description.contains("Stage") == true)
+    }
+
     @Test func usedSessionDoesNotExpire() async throws {
         let bench = try await EngineFixture()
         let sweeper = Sweeper(bench.engine)

@@ -33,7 +33,9 @@ struct WrongTokenTests {
         #expect(await engine.perform(Self.count, on: session, by: stranger).code == .noSuchSession)
         #expect(await engine.state(session, by: stranger).code == .noSuchSession)
         #expect(await engine.setDraft(.null, session, screen: "s1", by: stranger)?.code == .noSuchSession)
-        #expect(await engine.refuse(Problem(.invalidInput), on: session, by: stranger).code == .noSuchSession)
+        #expect(
+            await engine.refuse(Problem(.invalidInput), of: "device", on: session, by: stranger).code == .noSuchSession
+        )
         await #expect(throws: EngineError.self) { _ = try await engine.subscribe(session, by: stranger) }
         await #expect(throws: EngineError.self) { _ = try await engine.makeHandoff(session, by: stranger) }
         hold.release()

@@ -35,7 +35,9 @@ struct EdgeCountTests {
         #expect(edges.map(\.count) == [2])
     }
 
-    private func tally(_ rows: [Entry]) -> [EdgeCount] { EdgeCount.sum(rows.compactMap(EdgeCount.init(ofEntry:))) }
+    private func tally(_ rows: [Entry]) -> [EdgeCount] {
+        EdgeCount.sum(rows.compactMap { UnfoldedEntry($0, ofSandbox: false).edge })
+    }
 
     private func row(
         at: Int = 5_000,
@@ -46,7 +48,7 @@ struct EdgeCountTests {
         after: Int = 1_000,
         previousTo: String? = "List"
     ) -> Entry {
-        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", after, previousTo])
+        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", nil, after, previousTo])
     }
 }
 

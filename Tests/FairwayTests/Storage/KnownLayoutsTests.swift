@@ -83,7 +83,8 @@ struct KnownLayoutsTests {
         let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
             let tab = Area.Tab(
                 key: "k",
-                title: title,
+                title: Text(verbatim: title),
+                shownTitle: title,
                 area: .stack(Area.Stack(id: ContainerID(2))),
                 unstarted: UnstartedFlow(
                     flow: "Puppet",

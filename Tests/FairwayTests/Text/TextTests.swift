@@ -13,7 +13,7 @@ struct TextTests {
             ("\("100%s") of \(5)%", "%@ of %lld%%", "100%s of 5%"),
             ("100% sure", "100% sure", "100% sure"),
             ("\(Text("the \("Nile")")), a river", "%@, a river", "the Nile, a river"),
-            ("At \(Date(timeIntervalSince1970: 0))", "At %@", "At 1970-01-01T00:00:00Z"),
+            ("At \(Date(timeIntervalSince1970: 0))", "At %@", "At Jan 1, 1970 at 12:00 AM UTC"),
             (Text(verbatim: "50%@"), "%@", "50%@"),
             ("", "", ""),
         ] as [(Text, String, String)]
@@ -35,7 +35,7 @@ struct TextTests {
     }
 
     @Test func textIsSentAsAString() throws {
-        let bytes = try JSON.encode(["\(2) seats"] as [Text], userInfo: [.language: "en"])
+        let bytes = try JSON.encode(["\(2) seats"] as [Text], userInfo: [.language: Language.english])
         #expect(String(decoding: bytes, as: UTF8.self) == #"["2 seats"]"#)
     }
 

@@ -7,7 +7,8 @@ import Testing
 /// The names are stored in journals and exported in metrics.
 struct ChangeKindTests {
     private static let names = [
-        "start", "action", "back", "select", "link", "signal", "timer", "job", "refresh", "device", "end",
+        "start", "action", "back", "select", "link", "signal", "timer", "job", "refresh", "device", "user",
+        "end",
     ]
 
     @Test func changeKindsKeepTheirNames() { #expect(ChangeKind.allCases.map(\.name) == Self.names) }
@@ -17,9 +18,9 @@ struct ChangeKindTests {
         let counter = ChangeCounter()
         counter.count(kind, Answer(KeptDocument(StateDocument(session: "a", revision: 1))))
         counter.count(kind, Answer(Problem(.staleScreen)))
-        let body = try CompressedAnswer([]).bytes
+        let body = try CompressedJSON([]).bytes
         let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: body, revision: 1, at: .distantPast)
-        counter.count(kind, try Answer(kept))
+        counter.count(kind, try Answer(kept, of: "a"))
         counter.countHandler(kind, microseconds: 7)
         let counted = counter.counted
         #expect(

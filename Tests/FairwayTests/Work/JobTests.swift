@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// Jobs are executed at least once, and their results are delivered exactly once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct JobTests {
     @Test func jobRunsAfterItsChangeAndDeliversResult() async throws {
         let shop = try Workshop()

@@ -4,7 +4,7 @@ import FairwayWire
 import Testing
 
 /// Timers are durable and delivered once, by ordinary changes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct TimerTests {
     @Test func timerIsDeliveredOnceAndNotEarly() async throws {
         let shop = try Workshop()

@@ -12,7 +12,11 @@ struct Workshop {
     /// The parts of the app, for another server.
     let parts: [any AppPart]
 
-    init(limits: WorkLimits = WorkLimits(), concurrency: Int = 8) throws {
+    init(
+        limits: WorkLimits = WorkLimits(),
+        concurrency: Int = 8,
+        engineLimits: EngineLimits = EngineLimits()
+    ) throws {
         let world = world
         parts = [
             Flow(Puppet()),
@@ -32,7 +36,13 @@ struct Workshop {
             Performer(Errand.self) { errand, _ in errand.text },
         ]
         let app = App(initial: Stage(.show("nothing")), parts: parts)
-        engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
+        engine = try Engine(
+            app,
+            store: store,
+            clock: clock,
+            identifiers: CountedIdentifiers(),
+            limits: engineLimits
+        )
         worker = try Worker(engine, limits: limits)
     }
 

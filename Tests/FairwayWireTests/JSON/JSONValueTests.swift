@@ -39,6 +39,30 @@ struct JSONValueTests {
         #expect(JSONNumber(exactly: .infinity) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("9007199254740993", "9007199254740992", false), ("1e400", "1e401", false), ("1e400", "10E+399", true),
+            ("1.0", "1", true), ("-0", "0.00", true), ("0.1", "1e-1", true), ("100", "1e2", true), ("1", "-1", false),
+            ("10.50", "1.05e1", true), ("12", "21", false), ("0.1", "0.10000000000000001", false),
+        ]
+    )
+    func numbersAreTheSameIfTheirDecimalsAre(_ one: String, _ other: String, isSame: Bool) throws {
+        let (one, other) = (try #require(JSONNumber(one)), try #require(JSONNumber(other)))
+        #expect(one.isSame(as: other) == isSame)
+        #expect(other.isSame(as: one) == isSame)
+        #expect(JSONValue.number(one).isSame(as: .number(other)) == isSame)
+    }
+
+    @Test(
+        arguments: [
+            ("0", true), ("-0.0", true), ("1.50", false), ("1.0", true), ("15e-1", false), ("150e-1", true),
+            ("1e400", true), ("1e-60", false), ("12345678901234567890123456789012345678901234567890.5", false),
+        ]
+    )
+    func numberWithoutAFractionIsIntegral(_ text: String, isIntegral: Bool) throws {
+        #expect(try #require(JSONNumber(text)).isIntegral == isIntegral)
+    }
+
     @Test func objectKeepsItsOrderButEqualityIgnoresIt() throws {
         let one: JSONObject = ["a": 1, "b": 2]
         let other: JSONObject = ["b": 2, "a": 1]

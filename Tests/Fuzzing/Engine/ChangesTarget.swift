@@ -106,10 +106,13 @@ struct ChangesTarget {
             do throws(ChangeFailure) {
                 let context = ChangeContext(
                     session: "s",
+                    user: nil,
                     device: before.row.device,
+                    isSandbox: false,
                     now: Date(timeIntervalSince1970: 1),
                     dependencies: Dependencies([]),
-                    changeID: .named("c")
+                    changeID: .named("c"),
+                    returnLinks: ReturnLinks(SystemIdentifiers(), publicURL: nil)
                 )
                 let transition = try await Transition.make(
                     change,

@@ -9,14 +9,14 @@ struct ImportGraphRule: HouseRule {
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
         "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
         "FairwayServer": [
-            "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayWire", "FairwaySQLite",
-            "FairwayPostgres",
+            "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres",
+            "FairwaySQLite", "FairwayWire",
         ],
         "FairwayClient": ["FairwayWire"],
         "FairwayTerminal": ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
         "FairwayDoubles": ["Fairway", "FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
-        "Samples": ["Fairway", "FairwayServer", "FairwayTerminal"],
+        "Samples": ["COpenSSL", "Fairway", "FairwayHTTP", "FairwayServer", "FairwayTerminal", "FairwayWire"],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",

@@ -26,6 +26,14 @@ struct FerryPassengerTests {
         #expect(try tester.screen(as: Ferry.Passengers.self).passengers.map(\.name) == ["Byron"])
     }
 
+    @Test func secondOfTwoEqualPassengersIsEdited() async throws {
+        let tester = try await tester()
+        for _ in 0..<2 { try await tester.add("Ada", 36) }
+        try await tester.send(.didSelectPassenger(index: 1), on: Ferry.Passengers.self)
+        try await tester.send(.saveButtonPressed(name: "Grace", age: 40), on: EditPassenger.Form.self)
+        #expect(tester.booking?.passengers.map(\.name) == ["Ada", "Grace"])
+    }
+
     @Test func cancelledFormChangesNothing() async throws {
         let tester = try await tester()
         try await tester.send(.addButtonPressed, on: Ferry.Passengers.self)

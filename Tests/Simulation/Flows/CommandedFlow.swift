@@ -35,7 +35,7 @@ extension CommandedFlow {
         }
         on(event: TimerEvent.self) { flow, event, nav in flow.log.firedTimers.append(event.name) }
         on(completion: EchoJob.self) { flow, name, nav in flow.log.finishedJobs.append(name) }
-        on(failure: EchoJob.self) { flow, failure, nav in flow.log.finishedJobs.append(failure.message) }
+        on(failure: EchoJob.self) { flow, failure, nav in flow.log.finishedJobs.append(failure.message.description) }
     }
 
     private mutating func perform(_ commands: [FlowCommand], _ nav: Navigator<Self>) async throws {
@@ -70,7 +70,7 @@ extension CommandedFlow {
         switch command {
         case .show(let label, let style): nav.show(PlainScreen(label: label), as: style)
         case .target(let label): nav.show(TargetScreen.self, for: label)
-        case .alert(let label): nav.show(AlertScreen(title: label))
+        case .alert(let label): nav.show(AlertScreen(title: Text(verbatim: label)))
         case .sheet(let label): nav.show(SheetScreen(label: label))
         case .start(let flow, let style, let slot): nav.start(flow, as: style, slot: slot)
         case .steps(let number): nav.start(StepsFlow(number: number))

@@ -22,8 +22,8 @@ struct TargetScreen: Screen {
 
 struct AlertScreen: Alert {
     typealias Action = CommandAction
-    var title: String
-    var message = ""
+    var title: Text
+    var message: Text = ""
     var buttons: [AlertButton] = []
 }
 

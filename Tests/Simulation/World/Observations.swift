@@ -166,7 +166,7 @@ final class Observations: Sendable {
         )
         let kept = (try? environment.store.reply(request.session, key: request.key ?? "")).flatMap(\.self)
         environment.require(
-            kept.flatMap { try? CompressedAnswer(stored: $0.body).unpacked() } == answer.body,
+            kept.flatMap { try? CompressedJSON(stored: $0.body).unpacked() } == answer.body,
             "the response to request \(request.number) is not stored"
         )
     }

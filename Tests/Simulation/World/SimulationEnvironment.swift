@@ -140,7 +140,7 @@ final class SimulationEnvironment: Sendable {
         history.note("perform \(job.name) \(attempt.number)")
         require(isCommitted, "\(attempt.id) was performed before it was committed")
         if happens(onceIn: rates.declines) {
-            if dice.chance(of: 3) { throw GiveUp(job.name) }
+            if dice.chance(of: 3) { throw GiveUp(Text(verbatim: job.name)) }
             throw Declined(name: job.name)
         }
         return job.name

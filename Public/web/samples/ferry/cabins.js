@@ -1,11 +1,15 @@
 // Draws the plan of a deck, and of a single cabin.
 
 import { fact, h, svg } from "../../dom.js";
-import { humanize } from "../../labels.js";
+import { phrase } from "../../language.js";
 
 const maxBerths = 10;
 const berthsInRow = 5;
-const views = { inside: "no window", outside: "a window on the sea", suite: "a balcony over the sea" };
+const kinds = {
+    inside: { deck: "Inside cabins", view: "Inside, with no window" },
+    outside: { deck: "Outside cabins", view: "Outside, with a window on the sea" },
+    suite: { deck: "Suites", view: "Suite, with a balcony over the sea" },
+};
 
 /**
  * The floor plan of a cabin: walls, windows and berths.
@@ -36,30 +40,29 @@ function plan({ kind, sleeps }) {
 
 /** @type {import("../../renderers.js").Renderer} */
 export function cabinDeck({ kind, offers }, context) {
-    context.title(kind === "suite" ? "Suites" : `${humanize(kind)} cabins`);
+    context.title(phrase(kinds[kind]?.deck ?? "Cabins"));
     context.claim("didSelectCabin");
     const cabins = offers.map((offer, index) => {
         const drawn = [
             plan(offer),
             h("strong", {}, offer.number),
-            h("span.caption", {}, `sleeps ${offer.sleeps}`),
-            h("span", {}, offer.isFree ? offer.price : "Taken"),
+            h("span.caption", {}, phrase("Sleeps {}", offer.sleeps)),
+            h("span", {}, offer.isFree ? offer.price : phrase("Taken")),
         ];
         const press = () => context.send("didSelectCabin", { number: offer.number });
         return offer.isFree
             ? h("li", {}, h("button.cabin", { type: "button", data: { focus: `offers/${index}` }, onclick: press }, ...drawn))
             : h("li", {}, h("div.cabin.taken", {}, ...drawn));
     });
-    return [h("div.hull", {}, h("ul.deck", { "aria-label": "Cabins" }, ...cabins))];
+    return [h("div.hull", {}, h("ul.deck", { "aria-label": phrase("Cabins") }, ...cabins))];
 }
 
 /** @type {import("../../renderers.js").Renderer} */
 export function cabinDetail({ cabin, price }, context) {
-    context.title(`Cabin ${cabin.number}`);
-    const kind = [humanize(cabin.kind), views[cabin.kind]].filter(Boolean).join(", with ");
-    const facts = { Kind: kind, Sleeps: cabin.sleeps, Price: price };
+    context.title(phrase("Cabin {}", cabin.number));
+    const facts = { Kind: phrase(kinds[cabin.kind]?.view ?? cabin.kind), Sleeps: cabin.sleeps, Price: price };
     return [
         h("div.hull.alone", {}, plan(cabin)),
-        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(name, value))),
+        h("dl.facts", {}, ...Object.entries(facts).flatMap(([name, value]) => fact(phrase(name), value))),
     ];
 }

@@ -1,6 +1,7 @@
 // Draws a crossing as on a departure board.
 
 import { h, svg } from "../../dom.js";
+import { phrase } from "../../language.js";
 import { clock, date, days, duration, ports } from "./formats.js";
 
 /** @returns {SVGElement} */
@@ -23,7 +24,7 @@ export function crossing(sailing) {
         {},
         end(departs, from),
         h("span.course", {}, ship(), h("span.caption", {}, duration(departs, arrives))),
-        end(arrives, to, later > 0 && h("span.later", {}, later === 1 ? "next day" : `${later} days later`)),
+        end(arrives, to, later > 0 && h("span.later", {}, later === 1 ? phrase("next day") : phrase("{} days later", later))),
     );
 }
 

@@ -1,6 +1,7 @@
 // Draws a booking's summary, payment and processing screens.
 
 import { fact, h } from "../../dom.js";
+import { phrase } from "../../language.js";
 import { countdown } from "./countdown.js";
 import { ship, voyage } from "./crossing.js";
 
@@ -11,7 +12,7 @@ import { ship, voyage } from "./crossing.js";
  * @returns {HTMLElement}
  */
 export function receipt(lines, total) {
-    return listed(lines, fact("Total", total, { style: "total" }));
+    return listed(lines, fact(phrase("Total"), total, { style: "total" }));
 }
 
 function listed(lines, last = []) {
@@ -27,9 +28,9 @@ function listed(lines, last = []) {
  */
 export function party(passengers, { childMeals, cots }) {
     return [
-        ["Passengers", passengers.map(({ name, age }) => `${name} (${age})`).join(", ")],
-        ["Child meals", childMeals],
-        ["Cots", cots],
+        [phrase("Passengers"), passengers.map(({ name, age }) => `${name} (${age})`).join(", ")],
+        [phrase("Children's meals"), childMeals],
+        [phrase("Cots"), cots],
     ];
 }
 
@@ -46,8 +47,8 @@ export function overview(booking) {
     const { sailing, departs, arrives, cabin, heldUntil, member, lines, passengers, total } = booking;
     return [
         heldUntil && countdown(heldUntil),
-        departs && arrives ? voyage({ title: sailing ?? "", departs, arrives }) : h("p.message", {}, "No sailing is chosen yet."),
-        listed([...party(passengers, {}), ["Cabin", cabin], ["Booked by", member]]),
+        departs && arrives ? voyage({ title: sailing ?? "", departs, arrives }) : h("p.message", {}, phrase("No sailing is chosen yet.")),
+        listed([...party(passengers, {}), [phrase("Cabin"), cabin], [phrase("Booked by"), member]]),
         receipt(priced(lines), total),
     ].filter(Boolean);
 }
@@ -57,15 +58,15 @@ export function payment({ amount, heldUntil, message }, context) {
     if (message) context.alert(message);
     return [
         heldUntil && countdown(heldUntil),
-        h("p.amount", {}, h("span.caption", {}, "To pay"), h("strong", {}, amount)),
+        h("p.amount", {}, h("span.caption", {}, phrase("To pay")), h("strong", {}, amount)),
     ].filter(Boolean);
 }
 
 /** @type {import("../../renderers.js").Renderer} */
 export function processing({ amount }, context) {
-    context.title("One moment");
+    context.title(phrase("One moment"));
     return [
         h("div.sea", {}, ship()),
-        h("p.message", { role: "status" }, `Your card is being charged ${amount}. Your ticket will appear here.`),
+        h("p.message", { role: "status" }, phrase("Your card is being charged {}. Your ticket will appear here.", amount)),
     ];
 }

@@ -1,4 +1,5 @@
 import { h } from "../../dom.js";
+import { phrase } from "../../language.js";
 import { crossing } from "./crossing.js";
 import { date } from "./formats.js";
 
@@ -7,11 +8,11 @@ export function sailings({ date: day, sailings }, context) {
     context.claim("didSelectSailing");
     const cards = sailings.map((sailing, index) => {
         const press = () => context.send("didSelectSailing", { id: sailing.id });
-        const fare = h("span.fare", {}, h("strong", {}, sailing.fare), h("span.caption", {}, "each"));
+        const fare = h("span.fare", {}, h("strong", {}, sailing.fare), h("span.caption", {}, phrase("per adult")));
         return h("li", {}, h("button.choice", { type: "button", data: { focus: `sailings/${index}` }, onclick: press }, crossing(sailing), fare));
     });
     return [
         day && h("p.caption", {}, date(day)),
-        cards.length ? h("ul.sailings", { "aria-label": "Sailings" }, ...cards) : h("p.message", {}, "No ferry sails on that day. Go back and choose another."),
+        cards.length ? h("ul.sailings", { "aria-label": phrase("Sailings") }, ...cards) : h("p.message", {}, phrase("No ferry sails on that day. Go back and choose another.")),
     ].filter(Boolean);
 }

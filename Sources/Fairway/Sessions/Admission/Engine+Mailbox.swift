@@ -96,7 +96,7 @@ extension Engine {
         return current
     }
 
-    /// Rejects a wrong token before the call waits for the session or takes up memory. Otherwise anyone who knows a
+    /// Rejects a wrong credential before the call waits for the session or takes up memory. Otherwise anyone who knows a
     /// session's id could lock its owner out. An accepted token is checked again in the mailbox, because a handoff may
     /// replace it in the meantime.
     @inline(__always)
@@ -104,11 +104,12 @@ extension Engine {
         if !isAdmittedInMemory(session, caller) { try await checkStoredToken(of: caller, session) }
     }
 
-    /// Whether the token is valid for the session in memory.
+    /// Whether the credential is valid for the session in memory.
     private func isAdmittedInMemory(_ session: String, _ caller: Caller) -> Bool {
-        guard let hash = caller.tokenHash else { return true }
+        if case .operator = caller.credential { return true }
         guard let row = sessions.find(session)?.state?.row else { return false }
-        return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.identity)
+        guard let hash = caller.tokenHash else { return caller.user.map(row.access.opens) ?? false }
+        return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.user?.id)
     }
 
     @inline(never)
@@ -136,7 +137,7 @@ extension Engine {
         } catch let error as StoreError {
             // The state is uncertain after a failed commit. While the store cannot be read, use the state in memory,
             // unless another node may have a newer one, a client has seen a newer one, or the token may be replaced.
-            if others != nil || live.isBehind || live.mayBeHandedOver { throw error }
+            if others != nil || live.isBehind || live.mayHaveNewToken { throw error }
             return state
         }
     }
@@ -146,36 +147,54 @@ extension Engine {
     func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.value.state.row.revision) }
         // Move the commit into the call; a copy would be expensive.
-        let (work, isHandoff) = (made.value.commit.work, made.value.commit.handoff != nil)
+        let (work, replacesToken) = (made.value.commit.work, made.value.replacesToken)
         do {
             let outcome = try await store.commit(made.value.takeCommit())
-            if outcome == .committed, !work.isEmpty { workNotifier.notify(live.id, work) }
+            if outcome == .committed, !work.isEmpty, !made.value.state.row.isSandbox {
+                workNotifier.notify(live.id, work)
+            }
             return outcome
         } catch {
-            live.markUncertain(afterHandoff: isHandoff)
+            live.markUncertain(replacingToken: replacesToken)
             throw error
         }
     }
 
-    /// Checks the caller's token. To other users, the session does not exist.
+    /// Checks the caller's credential. To other users, the session does not exist.
     func admit(_ caller: Caller, to session: SessionAccess) throws {
-        guard let hash = caller.tokenHash else { return }
-        guard session.exists(for: caller.identity) else { throw Problem(.noSuchSession) }
+        switch caller.credential {
+        case .operator: return
+        case .user(let user):
+            guard session.opens(for: user) else { throw Problem(.noSuchSession) }
+        case .token: try admitToken(of: caller, to: session)
+        }
+    }
+
+    private func admitToken(of caller: Caller, to session: SessionAccess) throws {
+        // A session without a token was signed in: the proxy's header no longer counts, and its tokens are superseded.
+        guard let hash = caller.tokenHash, session.tokenHash.isEmpty || session.exists(for: caller.user?.id) else {
+            throw Problem(.noSuchSession)
+        }
         if Token.areEqual(hash, session.tokenHash) { return }
-        if session.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) { throw Problem(.superseded) }
-        throw Problem(.noSuchSession)
+        guard session.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) else {
+            throw Problem(.noSuchSession)
+        }
+        guard let user = caller.signsIn, session.user != nil else { throw Problem(.superseded) }
+        guard user.hasID(session.user) else { throw Problem(.noSuchSession) }
     }
 
     /// The answer to an error, with the session's state if a client can continue from it.
     func answer(to error: any Error, state: SessionState?) -> Answer {
         var problem = problem(for: error)
-        switch problem.code {
-        case .noSuchSession, .superseded, .incompatibleFlow: break
-        default:
-            if [409, 410, 412, 422].contains(problem.code.status) { problem.state = state?.document }
+        // In the language of the session, these answers would reveal that it exists.
+        let isKnown = ![.noSuchSession, .noSuchHandoff].contains(problem.code)
+        if [409, 410, 412, 422].contains(problem.code.status), problem.code != .incompatibleFlow {
+            problem.state = state?.document
         }
+        if let state, isKnown { problem = problem.titled(in: blueprint.languages.language(of: state.row.device)) }
         let seconds = problem.code == .overloaded ? admission.retryAfterSeconds() : 1
-        return Answer(problem, cause: cause(of: error), retryAfter: seconds)
+        let opened = isKnown && problem.code != .superseded ? state : nil
+        return Answer(problem, cause: cause(of: error), retryAfter: seconds, in: opened)
     }
 
     private func problem(for error: any Error) -> Problem {

@@ -37,3 +37,50 @@ final class KeptNavigation: Sendable {
     /// No navigation: the session is over.
     static let nothing = KeptNavigation(nil)
 }
+
+extension KeptDocument {
+    /// The moves from this state to another, for clients to animate.
+    func moves(to new: KeptDocument) -> [Move] {
+        guard let after = new.value.navigation else { return new.value.status == value.status ? [] : [Move(.over)] }
+        guard let before = value.navigation else { return [] }
+        let moves = before.moves(to: after)
+        guard moves.isEmpty else { return moves }
+        var refreshes: [Move] = []
+        // Indices avoid a copy of each screen document.
+        for index in new.value.visible.indices where !shows(new.value.visible[index]) {
+            refreshes.append(after.refresh(of: new.value.visible[index].id))
+        }
+        if let screen = new.value.screen, !shows(screen) { refreshes.append(after.refresh(of: screen.id)) }
+        return refreshes
+    }
+
+    /// Whether a screen is already shown with the same view model, version and title.
+    private func shows(_ shown: ScreenDocument) -> Bool {
+        if let screen = value.screen, screen.id == shown.id { return screen.draws(as: shown) }
+        return value.visible.contains { $0.id == shown.id && $0.draws(as: shown) }
+    }
+}
+
+extension Navigation {
+    /// The move for a screen with a new view model.
+    fileprivate func refresh(of screen: String) -> Move {
+        Move(.refresh, container: stack(holding: screen), screen: screen)
+    }
+
+    /// The id of the stack that contains a screen.
+    fileprivate func stack(holding screen: String) -> String? {
+        if let found = presented?.stack(holding: screen) { return found }
+        return switch content {
+        // From the top, because the frontmost screen is the usual one.
+        case .stack(let screens): screens.reversed().contains { $0.id == screen } ? id : nil
+        case .tabs(_, let tabs): tabs.firstNonNil { $0.content.stack(holding: screen) }
+        case .split(let primary, let secondary): primary.stack(holding: screen) ?? secondary.stack(holding: screen)
+        }
+    }
+}
+
+extension ScreenDocument {
+    fileprivate func draws(as other: ScreenDocument) -> Bool {
+        version == other.version && title == other.title && viewModel == other.viewModel
+    }
+}

@@ -15,7 +15,7 @@ final class LiveSession: Sendable {
         var state: SessionState?
         var isUncertain = false
         /// Whether the store may have a new token after a failed commit. Only meaningful while the state is uncertain.
-        var mayBeHandedOver = false
+        var mayHaveNewToken = false
         /// The newest revision that a client has seen in a replayed answer. The state in memory may be older.
         var answered = 0
         var subscriptions: [ObjectIdentifier: Subscription] = [:]
@@ -68,8 +68,8 @@ final class LiveSession: Sendable {
     /// The state. Nil after a failed commit: the store may have applied it, if only its answer was lost.
     var certainState: SessionState? { content.withLock { $0.isUncertain ? nil : $0.state } }
 
-    /// Whether the known token may be invalid: the commit of a handoff has failed, but the store may have applied it.
-    var mayBeHandedOver: Bool { content.withLock { $0.isUncertain && $0.mayBeHandedOver } }
+    /// Whether the known token may be invalid: a commit that replaces it has failed, but the store may have applied it.
+    var mayHaveNewToken: Bool { content.withLock { $0.isUncertain && $0.mayHaveNewToken } }
 
     /// Whether a client has seen a newer state than the one in memory. Then the state in memory must not be shown any
     /// more.
@@ -79,9 +79,9 @@ final class LiveSession: Sendable {
     func recordAnswer(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
     /// Marks the state as uncertain: it must be compared with the store's before it is used again.
-    func markUncertain(afterHandoff isHandoff: Bool) {
+    func markUncertain(replacingToken: Bool) {
         content.withLock { content in
-            content.mayBeHandedOver = isHandoff || content.isUncertain && content.mayBeHandedOver
+            content.mayHaveNewToken = replacingToken || content.isUncertain && content.mayHaveNewToken
             content.isUncertain = true
             content.own = 0
         }
@@ -127,7 +127,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Ends the subscriptions of the device that has handed the session over.
+    /// Ends the subscriptions that were opened with a token which is no longer valid.
     func supersede() {
         let subscriptions = content.withLock { content in
             let subscriptions = Array(content.subscriptions.values)

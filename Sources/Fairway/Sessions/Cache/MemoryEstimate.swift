@@ -14,6 +14,8 @@ enum MemoryEstimate {
     /// A dictionary entry for a draft, a view model or another text.
     static let entry = 96
     static let subscription = 384
+    /// A timer or a job, without its payload.
+    static let work = 256
 
     static func array(_ bytes: Int) -> Int { bytes == 0 ? 0 : (bytes + 32 + 15) & ~15 }
 
@@ -76,7 +78,12 @@ extension SessionState {
         bytes += 2 * viewModels.values.reduce(0) { $0 + $1.bytes.count }
         bytes += drafts.values.reduce(0) { $0 + $1.bytes.count }
         bytes += row.supersededTokenHashes.count * (8 + MemoryEstimate.array(row.tokenHash.count))
-        bytes += MemoryEstimate.text(row.identity?.utf8.count ?? 0) + (row.result?.bytes.count ?? 0)
+        bytes += MemoryEstimate.text(row.user?.utf8.count ?? 0) + (row.claims?.bytes.count ?? 0)
+        bytes += row.result?.bytes.count ?? 0
+        if let keeping {
+            bytes += keeping.work.items.reduce(0) { $0 + MemoryEstimate.work + $1.item.payload.bytes.count }
+            bytes += (keeping.maskedViewModels ?? [:]).values.reduce(0) { $0 + MemoryEstimate.entry + $1.bytes.count }
+        }
         return bytes + row.layout.bytes.count + keptDocument.navigationBytes
     }
 }

@@ -21,8 +21,19 @@ struct SessionState: Sendable {
         /// An upper bound for two counts: the open timers and jobs, and those that were given up. Nil if they were never
         /// counted.
         var mostWork: Int?
+        /// Nil if states are not kept.
+        var keeping: Keeping?
         /// The state as a GET returns it, without moves and effects.
         var document: KeptDocument
+    }
+
+    /// What a kept state contains beyond the session's other values.
+    struct Keeping: Sendable {
+        /// The open timers and jobs.
+        var work = OpenWork([])
+        /// The view models that have sensitive values, with these masked. Nil in a state that was loaded, until its next
+        /// change.
+        var maskedViewModels: [ScreenID: RawJSON]?
     }
 
     init(_ content: Content) { self.content = Shared(content) }
@@ -141,6 +152,11 @@ extension SessionState {
         @inline(__always) _modify { yield &content.value.mostWork }
     }
 
+    var keeping: Keeping? {
+        @inline(__always) _read { yield content.value.keeping }
+        @inline(__always) _modify { yield &content.value.keeping }
+    }
+
     var document: StateDocument {
         @inline(__always) _read { yield content.value.document.value }
     }
@@ -202,28 +218,36 @@ extension SessionState.Content {
     /// Updates the content of a screen in place.
     private func refresh(_ screen: inout ScreenDocument?, _ entry: Area.Entry) throws {
         let isThere: Void? = try tree.withShown(entry) { shown in
-            screen?.version = shown.encodedVersion
+            let (viewModel, version) = try viewModel(of: shown)
+            screen?.version = version
             screen?.title = shown.title
-            screen?.viewModel = try viewModels[shown.id] ?? shown.json()
+            screen?.viewModel = viewModel
         }
         // A stored layout may name a screen that no flow has. The earlier document then has no screen either.
         assert(isThere != nil || screen == nil, "A screen was removed, but the layout is not marked as changed.")
         screen?.draft = drafts[entry.screen]
     }
 
+    /// The view model that the client gets, and the screen's version. A sandbox's has sensitive values masked.
+    private func viewModel(of shown: ShownScreen) throws -> (json: RawJSON, version: Int) {
+        if let viewModel = viewModels[shown.id] { return (viewModel, shown.encodedVersion) }
+        return row.isSandbox ? try shown.masked() : (try shown.json(), shown.encodedVersion)
+    }
+
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {
         guard let (shown, owner) = tree.shown(entry.screen) else { return nil }
         let goesBack = tree.goesBack(from: shown.id)
+        let (viewModel, version) = try viewModel(of: shown)
         return ScreenDocument(
             id: shown.id.description,
             name: shown.type.name,
             title: shown.title,
             flow: owner.type.name,
-            version: shown.encodedVersion,
+            version: version,
             presentation: tree.presentation(of: shown.id),
             back: goesBack,
             backAsks: goesBack && tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) != nil,
-            viewModel: try viewModels[shown.id] ?? shown.json(),
+            viewModel: viewModel,
             actions: shown.type.actions,
             draft: drafts[shown.id]
         )

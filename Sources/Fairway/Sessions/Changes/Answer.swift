@@ -10,7 +10,7 @@ public final class Answer: Sendable {
     public let body: [UInt8]
     /// The revision of the state in the body.
     public let revision: Int?
-    /// The session that was started or taken over.
+    /// The session, if the caller's credential opens it.
     public let session: String?
     /// Whether this repeats the stored answer to a request with the same key.
     public let isReplay: Bool
@@ -20,6 +20,21 @@ public final class Answer: Sendable {
     public let retryAfterSeconds: Int?
     /// Details for the log that the client must not see.
     public let cause: String?
+    /// Set if operators have to learn of the answer.
+    let refusal: Refusal?
+
+    /// A refused or failed change, with the state that it was decided in. A class, so that other answers stay small.
+    final class Refusal: Sendable {
+        let problem: Problem
+        let cause: String?
+        let state: SessionState
+
+        init(problem: Problem, cause: String?, state: SessionState) {
+            self.problem = problem
+            self.cause = cause
+            self.state = state
+        }
+    }
 
     private init(
         status: Int,
@@ -29,7 +44,8 @@ public final class Answer: Sendable {
         isReplay: Bool = false,
         code: ProblemCode? = nil,
         retryAfterSeconds: Int? = nil,
-        cause: String? = nil
+        cause: String? = nil,
+        refusal: Refusal? = nil
     ) {
         self.status = status
         self.body = body
@@ -39,6 +55,7 @@ public final class Answer: Sendable {
         self.code = code
         self.retryAfterSeconds = retryAfterSeconds
         self.cause = cause
+        self.refusal = refusal
     }
 
     convenience init(_ document: borrowing StateDocument, status: Int = 200, isReplay: Bool = false) {
@@ -68,31 +85,40 @@ public final class Answer: Sendable {
     ///   - cause: Details for the log.
     ///   - seconds: The `Retry-After` if the problem does not specify one.
     public convenience init(_ problem: Problem, cause: String? = nil, retryAfter seconds: Int = 1) {
+        self.init(problem, cause: cause, retryAfter: seconds, in: nil)
+    }
+
+    /// An answer with a problem to a call on a session whose state the caller may see; nil for any other call.
+    convenience init(_ problem: Problem, cause: String?, retryAfter seconds: Int, in state: SessionState?) {
         let status = problem.code.status
         self.init(
             status: status,
             body: (try? JSON.encode(problem)) ?? [],
             revision: problem.state?.revision,
+            session: state?.row.id,
             code: problem.code,
             retryAfterSeconds: [429, 503].contains(status) ? problem.retryAfterSeconds ?? seconds : nil,
-            cause: cause
+            cause: cause,
+            refusal: state.flatMap { state in
+                Incident.statuses.contains(status) ? Refusal(problem: problem, cause: cause, state: state) : nil
+            }
         )
     }
 
-    convenience init(_ reply: StoredReply) throws(StoreError) {
-        let body = try CompressedAnswer(stored: reply.body).unpacked()
-        self.init(repeating: body, status: reply.status, revision: reply.revision)
+    convenience init(_ reply: StoredReply, of session: String) throws(StoreError) {
+        let body = try CompressedJSON(stored: reply.body).unpacked()
+        self.init(repeating: body, status: reply.status, revision: reply.revision, session: session)
     }
 
     /// A stored rejection of a start or handoff.
     convenience init(_ creation: StoredCreation) throws(StoreError) {
-        let body = try CompressedAnswer(stored: creation.body).unpacked()
+        let body = try CompressedJSON(stored: creation.body).unpacked()
         self.init(repeating: body, status: creation.status, revision: nil)
     }
 
-    private convenience init(repeating body: [UInt8], status: Int, revision: Int?) {
+    private convenience init(repeating body: [UInt8], status: Int, revision: Int?, session: String? = nil) {
         let kept = status >= 400 ? try? JSON.decode(Kept.self, from: body) : nil
-        self.init(status: status, body: body, revision: revision, isReplay: true, code: kept?.code)
+        self.init(status: status, body: body, revision: revision, session: session, isReplay: true, code: kept?.code)
     }
 
     /// The part of a stored problem that is decoded again.

@@ -4,32 +4,55 @@ import Foundation
 public struct Caller: Sendable {
     /// The credential.
     public let credential: Credential
-    /// The user, according to an authenticating proxy.
-    public var identity: String?
+    /// The user, according to the user token or to an authenticating proxy.
+    public let user: User?
+    /// The id of the call's request, for incidents; nil if the call has none.
+    public let request: String?
 
     /// The kinds of credentials.
     public enum Credential: Sendable {
         /// The session's bearer token.
         case token(String)
+        /// A user token, which was verified. It opens the sessions of this user.
+        case user(User)
         /// An operator. Its token was already checked.
         case `operator`
     }
 
-    /// SHA-256 of the token, computed once because each call compares it several times. Nil for an operator.
+    /// SHA-256 of the token, computed once because each call compares it several times. Nil without one.
     let tokenHash: [UInt8]?
 
     /// Whether the caller limits its own concurrency, and so need not wait for a slot.
     private(set) var isBounded = false
 
+    /// The user that the call signs in. If the session is this user's, a superseded token is accepted.
+    private(set) var signsIn: User?
+
     /// Whether calls may be rejected under load. True for clients, since they retry; operators, signals and refreshes
     /// do not.
-    var mayBeSentAway: Bool { if case .token = credential { true } else { false } }
+    var mayBeSentAway: Bool { if case .operator = credential { false } else { true } }
+
+    /// The user of a verified user token.
+    var verifiedUser: User? { if case .user(let user) = credential { user } else { nil } }
 
     /// A caller with a credential.
-    public init(_ credential: Credential, identity: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - credential: The credential.
+    ///   - user: The user named by an authenticating proxy, beside the session's token.
+    ///   - request: The id of the call's request.
+    public init(_ credential: Credential, user: User? = nil, request: String? = nil) {
+        self.request = request
         self.credential = credential
-        self.identity = identity
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
+        self.user = if case .user(let verified) = credential { verified } else { user }
+    }
+
+    /// The same caller, signing a user in.
+    func signing(in user: User) -> Caller {
+        var caller = self
+        caller.signsIn = user
+        return caller
     }
 
     /// The server itself. The worker and the sweeper limit their own concurrency.

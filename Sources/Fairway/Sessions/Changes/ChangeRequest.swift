@@ -7,13 +7,22 @@ extension Engine {
         let change: Change
         let id: ChangeID
         let guards: Guards
+        /// The user of the call's user token.
+        let user: User?
         /// The executor of the caller's task. It continues the change after the handler.
         let callersExecutor: (any TaskExecutor)?
 
-        init(_ change: Change, id: ChangeID, _ guards: Guards = Guards(), callersExecutor: (any TaskExecutor)?) {
+        init(
+            _ change: Change,
+            id: ChangeID,
+            _ guards: Guards = Guards(),
+            user: User? = nil,
+            callersExecutor: (any TaskExecutor)?
+        ) {
             self.change = change
             self.id = id
             self.guards = guards
+            self.user = user
             self.callersExecutor = callersExecutor
         }
     }

@@ -20,6 +20,9 @@ extension Engine {
         do {
             let state = try await loaded(live, by: caller)
             guard state.row.status == .active else { throw Problem(.sessionOver) }
+            guard !state.row.isSandbox else {
+                throw Problem(.forbidden, "A sandbox cannot be handed over to another device.")
+            }
             let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             let now = clock.secondsPassed
             let end = now + Self.handoffSeconds
@@ -44,15 +47,18 @@ extension Engine {
     }
 
     /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
+    ///
+    /// A session that user tokens open has no token. Its code is good only with a token of its user, and no device
+    /// loses its access.
     @concurrent public func takeHandoff(
         _ code: String,
         device: Device?,
         key: RequestKey? = nil,
-        identity: String? = nil,
+        by requester: Requester = .anonymous,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let answer = await once(key.map { CreationKey($0, identity) }) { secret in
-            try await self.takeHandoff(code, device: device, identity: identity, secret: secret, callersExecutor)
+        let answer = await once(key.map { CreationKey($0, requester.user) }) { secret in
+            try await self.takeHandoff(code, device: device, by: requester, secret: secret, callersExecutor)
         }
         counter.count(.device, answer)
         return answer
@@ -61,7 +67,7 @@ extension Engine {
     private func takeHandoff(
         _ code: String,
         device: Device?,
-        identity: String?,
+        by requester: Requester,
         secret: Secret,
         _ callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
@@ -77,18 +83,16 @@ extension Engine {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
             // Do not reveal a session of another user.
-            guard state.row.access.exists(for: identity) else { throw Problem(.noSuchHandoff) }
+            guard requester.mayTakeOver(state.row) else { throw Problem(.noSuchHandoff) }
             // Make a change even if the device is the same: the new revision tells other servers that the old token is
             // invalid.
             let device = device ?? state.row.device
-            let request = ChangeRequest(.device(device), id: id, callersExecutor: callersExecutor)
+            let verified = requester.isVerified ? requester.user : nil
+            let request = ChangeRequest(.device(device), id: id, user: verified, callersExecutor: callersExecutor)
             let answer = try await self.run(request, on: live, from: state) { transition in
                 var transition = transition
-                transition.state.row.supersededTokenHashes =
-                    (state.row.supersededTokenHashes + [state.row.tokenHash]).suffix(self.limits.supersededTokens)
-                transition.state.row.tokenHash = secret.token.hash
-                transition.commit.row = transition.state.row
-                transition.commit.handoff = hash
+                if state.row.hasToken { transition.value.replaceToken(by: secret.token.hash, self.limits) }
+                transition.value.commit.handoff = hash
                 return try await self.commit(transition, on: live, since: state.tree, status: 200, secret: secret)
             }
             return answer.map(RunOutcome.committed) ?? .lost
@@ -102,5 +106,12 @@ extension Engine {
             throw Problem(.noSuchHandoff)
         }
         return try replay(creation, key)
+    }
+}
+
+extension Requester {
+    /// Whether the requester may take over the session. Only its user may, if it has one.
+    fileprivate func mayTakeOver(_ row: SessionRow) -> Bool {
+        row.hasToken ? row.access.exists(for: user?.id) : isVerified && user?.hasID(row.user) == true
     }
 }

@@ -78,6 +78,7 @@ extension Engine {
         _ finish: @escaping @Sendable (consuming Shared<Transition>) async throws -> Finished
     ) async throws -> Finished {
         let admission = admission
+        let isCounted = !state.row.isSandbox
         let began = ContinuousClock.now
         let outcome = await deadline(seconds: limits.handlerSeconds, in: threads).run(
             continuingOn: request.callersExecutor
@@ -90,7 +91,9 @@ extension Engine {
                 made = .failure(error)
             }
             guard call.end() else { return .failure(HandlerTimedOut()) }
-            self.counter.countHandler(request.change.countedKind, microseconds: Self.microseconds(since: began))
+            if isCounted {
+                self.counter.countHandler(request.change.countedKind, microseconds: Self.microseconds(since: began))
+            }
             do {
                 return .success(try await finish(made.get()))
             } catch {
@@ -109,7 +112,9 @@ extension Engine {
         switch outcome {
         case .returned(let result): return try result.get()
         case .expired:
-            counter.countHandler(request.change.countedKind, microseconds: Self.microseconds(since: began))
+            if isCounted {
+                counter.countHandler(request.change.countedKind, microseconds: Self.microseconds(since: began))
+            }
             throw HandlerTimedOut()
         case .refused:
             throw Problem(.overloaded, "All \(limits.handlerThreads) threads run handlers that do not return.")
@@ -123,7 +128,7 @@ extension Engine {
         from state: SessionState,
         since began: ContinuousClock.Instant
     ) async throws(ChangeFailure) -> Shared<Transition> {
-        let transaction = self.transaction(for: request.id, on: live, from: state)
+        let transaction = self.transaction(request.id, on: state, by: request.user, live.dependencies)
         var transition = try await Transition.make(request.change, on: state, in: transaction)
         // Set while this is the only reference. Later, this would copy the whole transition.
         transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
@@ -131,13 +136,22 @@ extension Engine {
     }
 
     @inline(never)
-    private func transaction(for id: ChangeID, on live: LiveSession, from state: SessionState) -> Transaction {
+    func transaction(
+        _ id: ChangeID,
+        on state: SessionState,
+        by user: User? = nil,
+        _ dependencies: Dependencies
+    ) -> Transaction {
+        let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
         let context = ChangeContext(
-            session: live.id,
+            session: state.row.id,
+            user: verified ?? User(of: state.row),
             device: state.row.device,
+            isSandbox: state.row.isSandbox,
             now: clock.now,
-            dependencies: live.dependencies,
-            changeID: id
+            dependencies: dependencies,
+            changeID: id,
+            returnLinks: returnLinks
         )
         return Transaction(state.tree, blueprint: blueprint, limits: limits, context: context)
     }
@@ -176,7 +190,12 @@ extension Engine {
 
     @inline(never)
     private func publish(_ transition: Shared<Transition>, on live: LiveSession, since before: SessionState) {
+        if transition.value.replacesToken { live.supersede() }
+        if let outcome = transition.value.state.row.outcome, !transition.value.state.row.isSandbox {
+            counter.countEnd(outcome)
+        }
         live.publish(transition)
+        stateKeeper?.keep(transition.value.state)
         flowFeed.publish(transition.value.flowEvents(since: before.tree))
     }
 

@@ -26,7 +26,7 @@ extension Engine {
             key: key.key,
             fingerprint: key.fingerprint,
             status: answer.status,
-            body: try CompressedAnswer(answer.body).bytes,
+            body: try CompressedJSON(answer.body).bytes,
             revision: answer.revision ?? 0,
             at: max(clock.now, touchedAt)
         )
@@ -76,7 +76,7 @@ extension Engine {
             if outcome == .committed { live.countKeptAnswer(bytes: reply.body.count, at: clock.secondsPassed) }
             return try runOutcome(of: outcome, answer, guards, of: live, at: state.version)
         } catch let error as StoreError {
-            live.markUncertain(afterHandoff: false)
+            live.markUncertain(replacingToken: false)
             throw error
         }
     }
@@ -102,6 +102,6 @@ extension Engine {
             throw Problem(.idempotencyKeyReused, "The key was used for another request on this session.")
         }
         live.recordAnswer(reply.revision)
-        return try Answer(reply)
+        return try Answer(reply, of: live.id)
     }
 }

@@ -12,24 +12,28 @@ extension Engine {
     @concurrent public func start(
         _ request: StartRequest = StartRequest(),
         key: RequestKey? = nil,
-        identity: String? = nil,
+        by requester: Requester = .anonymous,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let answer = await once(key.map { CreationKey($0, identity) }) { secret in
+        let answer = await once(key.map { CreationKey($0, requester.user) }) { secret in
             try self.checkStartsSessions()
-            return try await self.start(request, identity: identity, secret: secret, callersExecutor)
+            return try await self.start(request, by: requester, secret: secret, callersExecutor)
         }
         counter.count(.start, answer)
         return answer
     }
 
     /// Answers a start or handoff that has an invalid body. The answer is stored under the key, like other problems.
-    @concurrent public func refuseCreation(_ problem: Problem, key: RequestKey?, identity: String?) async -> Answer {
+    @concurrent public func refuseCreation(
+        _ problem: Problem,
+        key: RequestKey?,
+        by requester: Requester
+    ) async -> Answer {
         // While the disk is nearly full, the problem is not stored. A repeat is rejected again, for the same reason.
-        await once(startsSessions ? key.map { CreationKey($0, identity) } : nil) { _ in throw problem }
+        await once(startsSessions ? key.map { CreationKey($0, requester.user) } : nil) { _ in throw problem }
     }
 
-    private func checkStartsSessions() throws(Problem) {
+    func checkStartsSessions() throws(Problem) {
         guard !startsSessions else { return }
         throw Problem(
             .storeUnavailable,
@@ -95,7 +99,7 @@ extension Engine {
             salt: secret.salt,
             session: refusal.session,
             status: answer.status,
-            body: try CompressedAnswer(answer.body).bytes,
+            body: try CompressedJSON(answer.body).bytes,
             at: clock.now,
             expiresAt: secret.expiresAt
         )
@@ -115,15 +119,15 @@ extension Engine {
         guard creation.status < 400 else { return try Answer(creation) }
         var document = try JSON.decode(
             StateDocument.self,
-            from: CompressedAnswer(stored: creation.body).unpacked()
+            from: CompressedJSON(stored: creation.body).unpacked()
         )
-        document.token = makeToken(key, creation.salt).text
+        if !creation.salt.isEmpty { document.token = makeToken(key, creation.salt).text }
         return Answer(document, status: creation.status, isReplay: true)
     }
 
     private func start(
         _ request: StartRequest,
-        identity: String?,
+        by requester: Requester,
         secret: Secret,
         _ callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
@@ -135,8 +139,8 @@ extension Engine {
         defer { admission.releaseSlot() }
         let row = SessionRow(
             new: live.id,
-            token: secret.token,
-            identity: identity,
+            token: requester.isVerified ? nil : secret.token,
+            user: requester.user,
             request: request,
             rootFlow: request.flow ?? blueprint.initial.name,
             at: clock.now
@@ -144,16 +148,19 @@ extension Engine {
         // With a key, the token is derived from the key. Services must not learn the key, so they get a hash of it as
         // the id.
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(live.id)/start"
-        let attempt = ChangeRequest(.start(request), id: .named(id), callersExecutor: callersExecutor)
-        let answer = try await run(attempt, on: live, from: SessionState(new: row)) { transition in
+        let change = Change.start(request)
+        let attempt = ChangeRequest(change, id: .named(id), user: requester.user, callersExecutor: callersExecutor)
+        var state = SessionState(new: row)
+        if stateKeeper != nil { state.keeping = SessionState.Keeping() }
+        let answer = try await run(attempt, on: live, from: state) { transition in
             try await self.commit(transition, on: live, since: Tree(), status: 201, secret: secret)
         }
         guard let answer else { throw Problem(.overloaded, "The generated session id is already in use.") }
         return answer
     }
 
-    /// Commits a change that creates a token. Returns nil if the session has changed or the code was used in the
-    /// meantime.
+    /// Commits a start or a takeover. The answer has a token, unless only user tokens open the session. Returns nil if the
+    /// session has changed or the code was used in the meantime.
     func commit(
         _ transition: consuming Shared<Transition>,
         on live: LiveSession,
@@ -162,26 +169,30 @@ extension Engine {
         secret: Secret
     ) async throws -> Answer? {
         var document = transition.value.document
+        let issuesToken = transition.value.state.row.hasToken
         if let key = secret.key {
             transition.commit.creation = StoredCreation(
                 key: key.hash,
                 fingerprint: key.request.fingerprint,
-                salt: secret.salt,
+                salt: issuesToken ? secret.salt : [],
                 session: live.id,
                 status: status,
-                body: try CompressedAnswer(document.json.bytes).bytes,
+                body: try CompressedJSON(document.json.bytes).bytes,
                 at: clock.now,
                 expiresAt: secret.expiresAt
             )
         }
-        let isHandoff = transition.value.commit.handoff != nil
         switch try await commit(&transition, of: live) {
         case .committed:
             // The device that had the session must not see any later state.
-            if isHandoff { live.supersede() }
+            if transition.value.replacesToken { live.supersede() }
+            if let outcome = transition.value.state.row.outcome, !transition.value.state.row.isSandbox {
+                counter.countEnd(outcome)
+            }
             live.publish(transition)
+            stateKeeper?.keep(transition.value.state)
             flowFeed.publish(transition.value.flowEvents(since: before))
-            document.token = secret.token.text
+            if issuesToken { document.token = secret.token.text }
             return Answer(document, status: status)
         case .created(let creation):
             return try secret.key.map { try replay(creation, $0) }
@@ -194,17 +205,18 @@ extension Engine {
 extension SessionRow {
     fileprivate init(
         new id: String,
-        token: Token,
-        identity: String?,
+        token: Token?,
+        user: User?,
         request: StartRequest,
         rootFlow: String,
         at now: Date
     ) {
         self.init(
             id: id,
-            tokenHash: token.hash,
+            tokenHash: token?.hash ?? [],
             supersededTokenHashes: [],
-            identity: identity,
+            user: user?.id,
+            claims: user?.storedClaims,
             revision: 0,
             status: .active,
             outcome: nil,
@@ -229,9 +241,9 @@ struct CreationKey {
     /// The primary key of the stored creation.
     let hash: [UInt8]
 
-    init(_ request: RequestKey, _ identity: String?) {
+    init(_ request: RequestKey, _ user: User?) {
         self.request = request
-        bytes = Array(request.key.utf8) + (identity.map { [0] + Array($0.utf8) } ?? [])
+        bytes = Array(request.key.utf8) + (user.map { [0] + Array($0.id.utf8) } ?? [])
         hash = SHA256.hash(bytes)
     }
 }

@@ -9,24 +9,34 @@ extension Engine {
         public var problems: [String] = []
         /// Sessions that this build cannot continue, counted by the unreadable flow and the reason.
         public var stranded: [IncompatibleFlow: Int] = [:]
-        /// Sessions with a visible derived screen that this build cannot make, counted by the screen and the reason.
-        public var failing: [FailingScreen: Int] = [:]
+        /// The number of visible derived screens that this build cannot make or encode.
+        public var failures = 0
+        /// The first screens and reasons among the ``failures``, at most 20, with the number of times that each was
+        /// found.
+        public private(set) var failing: [FailingScreen: Int] = [:]
 
         /// Whether this build can continue all sessions.
-        public var isClean: Bool { problems.isEmpty && stranded.isEmpty && failing.isEmpty }
+        public var isClean: Bool { problems.isEmpty && stranded.isEmpty && failures == 0 }
+
+        /// Counts a screen. An error may contain values of its session, so the number of reasons is limited.
+        fileprivate mutating func add(_ screen: FailingScreen) {
+            failures += 1
+            guard failing.count < 20 || failing[screen] != nil else { return }
+            failing[screen, default: 0] += 1
+        }
     }
 
-    /// A derived screen whose closure threw an error.
+    /// A derived screen whose closure or encoding threw an error.
     public struct FailingScreen: Hashable, Sendable {
         /// The flow that declares it.
         public let flow: String
         /// The screen's name.
         public let screen: String
-        /// The error.
+        /// The error, up to 300 characters of it.
         public let reason: String
     }
 
-    /// Reads all active sessions with this build, and makes their visible derived screens. Changes nothing.
+    /// Reads all active sessions with this build, and makes and encodes their visible derived screens. Changes nothing.
     @concurrent public func check() async throws(StoreError) -> CheckReport {
         var report = CheckReport()
         report.problems = try await store.integrityProblems()
@@ -35,12 +45,14 @@ extension Engine {
             let page = try await store.sessions(SessionsQuery(status: .active, cursor: cursor, limit: 256))
             for row in page.rows {
                 // Nil or over if it was deleted or has ended since the page was read.
-                guard let stored = try await store.load(row.id), stored.session.status == .active else { continue }
+                guard let stored = try await store.load(row.session.id), stored.session.status == .active else {
+                    continue
+                }
                 report.sessions += 1
                 do throws(IncompatibleFlow) {
                     let state = try SessionState(stored, blueprint)
                     for flow in state.tree.unstarted { _ = try blueprint.read(flow) }
-                    for failing in await failingScreens(of: state) { report.failing[failing, default: 0] += 1 }
+                    for screen in await failingScreens(of: state) { report.add(screen) }
                 } catch {
                     report.stranded[error, default: 0] += 1
                 }
@@ -54,10 +66,11 @@ extension Engine {
         var failing: [FailingScreen] = []
         for (screen, context) in derivedScreens(of: state) {
             do {
-                _ = try await screen.make(in: context)
+                _ = try await screen.json(in: context)
             } catch {
+                let reason = String("\(error)".prefix(300))
                 failing.append(
-                    FailingScreen(flow: screen.flow.type.storedName, screen: screen.type.name, reason: "\(error)")
+                    FailingScreen(flow: screen.flow.type.storedName, screen: screen.type.name, reason: reason)
                 )
             }
         }
@@ -67,16 +80,10 @@ extension Engine {
     /// The visible derived screens of a session, with the contexts in which they are made.
     func derivedScreens(of state: SessionState) -> [(DerivedScreen, ScreenContext)] {
         guard blueprint.derivesScreens else { return [] }
+        // It is never committed. It makes the contexts as in a change.
+        let transaction = self.transaction(.named("\(state.row.id)/check"), on: state, dependencies.makeSession())
         return state.tree.visible.compactMap { entry in
-            guard let screen = state.tree.derived(entry) else { return nil }
-            let context = ScreenContext(
-                session: state.row.id,
-                device: state.row.device,
-                now: clock.now,
-                dependencies: dependencies.makeSession(),
-                progress: state.tree.progress(of: entry.owner)
-            )
-            return (screen, context)
+            state.tree.derived(entry).map { ($0, transaction.screenContext(of: entry.owner)) }
         }
     }
 }

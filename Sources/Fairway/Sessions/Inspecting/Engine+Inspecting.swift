@@ -1,4 +1,5 @@
-package import FairwayWire
+public import FairwayWire
+import Foundation
 
 /// A session with its flows and screens as Swift values, for testing flows.
 package struct Inspection: Sendable {
@@ -32,10 +33,8 @@ extension Engine {
         var impure: [String] = []
         for (screen, context) in derivedScreens(of: try await loaded(live, by: Caller(.operator)))
         where !screen.maker.readsContext {
-            let (first, second) = (try await screen.make(in: context), try await screen.make(in: context))
-            if try first.map({ try RawJSON(encoding: $0) }) != second.map({ try RawJSON(encoding: $0) }) {
-                impure.append(screen.type.name)
-            }
+            let (first, second) = (try await screen.json(in: context), try await screen.json(in: context))
+            if first != second { impure.append(screen.type.name) }
         }
         return impure
     }
@@ -81,10 +80,37 @@ extension Engine {
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: Caller(.operator))
-            return (state.document, try state.tree.root.map { try document(of: $0, in: state.tree) })
+            return (
+                try state.document(with: await maskedViewModels(of: state)),
+                try state.tree.root.map { try document(of: $0, in: state.tree) }
+            )
         } catch {
             throw EngineError(answer: answer(to: error, state: nil))
         }
+    }
+
+    /// The computed view models of a state, with sensitive values masked. Those that are not known are computed again. One
+    /// is null if its screen cannot be read, throws an error, or takes too long together with the others.
+    func maskedViewModels(of state: SessionState) async -> [ScreenID: RawJSON] {
+        if let known = state.maskedViewModels { return known }
+        // It is never committed. It makes the contexts as in a change.
+        let transaction = self.transaction(.named("\(state.row.id)/mask"), on: state, dependencies.makeSession())
+        let screens = state.viewModels.keys.compactMap { id in
+            state.tree.shown(id).map { ($0.screen, transaction.screenContext(of: $0.owner.id)) }
+        }
+        let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run { _ in
+            var computed: [ScreenID: RawJSON] = [:]
+            for (shown, context) in screens {
+                guard let value = shown.value,
+                    let viewModel = try? await shown.type.viewModel(of: value, in: context, masked: true)
+                else { continue }
+                computed[shown.id] = viewModel.masked ?? viewModel.json
+            }
+            return computed
+        } expired: {
+        } late: {
+        }
+        return state.viewModels.mapValues { _ in .null }.merging(outcome.result ?? [:]) { $1 }
     }
 
     private func document(of node: Node, in tree: Tree) throws -> FlowNodeDocument {
@@ -99,4 +125,57 @@ extension Engine {
             children: try tree.children(of: node.id).map { try document(of: $0, in: tree) }
         )
     }
+}
+
+extension Engine {
+    /// The time limit for all examples of one screen, and for the masked view models of one session.
+    private static let viewModelSeconds = 2.0
+
+    /// The flows, screens and links of the app. Cache the catalog: it never changes, but takes some time to compute.
+    ///
+    /// The titles, controls and examples are in the given language, by default the app's own.
+    ///
+    /// An example is left out if its view model throws, such as when a service is unreachable. If the examples of a
+    /// screen take too long together, all of them are left out.
+    ///
+    /// The catalog contains the screens that are named in a route or are a step of an ordered flow. The engine learns
+    /// of any other screen only when a flow shows it. To include such a screen, add `screen(_:)` to the flow's routes.
+    @concurrent public func catalog(in tag: String? = nil) async -> Catalog {
+        var catalog = Catalog(
+            flows: blueprint.flows.values.sorted { $0.name < $1.name }.map { flow in
+                flow.entry(isInitial: flow === blueprint.initial, devices: blueprint.devices(of: flow))
+            },
+            links: blueprint.links.map(\.pattern.description),
+            languages: languages
+        )
+        let language = blueprint.languages.language(tag)
+        // A fixed context: two servers with the same build must produce the same bytes.
+        let context = ScreenContext(
+            session: "",
+            user: nil,
+            device: Device(locale: tag),
+            isSandbox: false,
+            now: Date(timeIntervalSinceReferenceDate: 0),
+            dependencies: dependencies.makeSession(),
+            progress: nil,
+            language: language
+        )
+        for screen in blueprint.screens {
+            let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run { _ in
+                await screen.entry(in: context)
+            } expired: {
+            } late: {
+            }
+            catalog.screens.append(outcome.result ?? screen.entryWithoutExamples(in: language))
+        }
+        return catalog
+    }
+
+    /// The names of the screens in the routes and steps of a flow, and of the flows that its routes name.
+    package func screenNames(from flow: String, on device: Device) -> Set<String> {
+        blueprint.screenNames(from: flow, on: device)
+    }
+
+    /// The names of the screens in the routes and steps of a flow and of its device variants; without a flow, of all screens.
+    package func declaredScreens(of flow: String?) -> Set<String> { blueprint.declaredScreens(of: flow) }
 }

@@ -77,6 +77,8 @@ final class OtherNodes: Sendable {
 extension Engine {
     /// The duration of a claim on folding the journal, in case this node stops meanwhile.
     private static let foldingSeconds = 30.0
+    private static let batchForReading = 256
+    private static let mostBatchesForReading = 40
 
     /// Listens to notices of other nodes, and polls regularly in case notices are lost.
     func listenToOtherNodes() {
@@ -162,7 +164,12 @@ extension Engine {
         }
         // Share the existing string.
         stored.session.id = live.id
-        let newer = try SessionState(stored, blueprint)
+        var newer = try SessionState(stored, blueprint)
+        if stateKeeper != nil {
+            // Read after the session. If another node commits in between, the next change on this state is refused.
+            let hasWork = newer.tree.next.job > 1
+            newer.keeping = SessionState.Keeping(work: OpenWork(hasWork ? try await store.work(live.id) : []))
+        }
         if let revision, revision < newer.row.revision { others?.countCatchUp() }
         if !live.takeIn(newer) {
             live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
@@ -183,7 +190,7 @@ extension Engine {
         }
     }
 
-    /// Folds journal entries into edge counts, unless another node does so at this moment. Returns the number of
+    /// Folds journal entries into edge counts and runs, unless another node does so at this moment. Returns the number of
     /// entries.
     package func foldJournal(limit: Int) async throws(StoreError) -> Int {
         guard try await claim(.folding, seconds: Self.foldingSeconds) else { return 0 }
@@ -198,9 +205,17 @@ extension Engine {
         }
     }
 
+    /// Folds the journal before its runs are read, in batches that changes do not wait for long. A backlog of a
+    /// busy server is left to the sweeper.
+    package func foldJournalForReading() async throws(StoreError) {
+        for _ in 0..<Self.mostBatchesForReading {
+            guard try await foldJournal(limit: Self.batchForReading) == Self.batchForReading else { return }
+        }
+    }
+
     /// Claims a duty for some seconds, or releases it with 0 seconds. Returns false if another node has it. Always true
     /// without other nodes.
-    func claim(_ duty: DutyClaim.Duty, seconds: Double) async throws(StoreError) -> Bool {
+    package func claim(_ duty: DutyClaim.Duty, seconds: Double) async throws(StoreError) -> Bool {
         guard let others else { return true }
         let now = clock.now
         return try await others.sharing.claim(

@@ -40,7 +40,7 @@ public final class Sweeper: Sendable {
         public var deleted = 0
         /// Journal entries that were folded into counts.
         public var folded = 0
-        /// Deleted journal entries, counts, answers, handoff codes and creations.
+        /// Deleted journal entries, runs, counts, answers, handoff codes, creations, entries of the audit, and batches.
         public var forgotten = 0
         package var clock = ClockAgreement.Status.trusted
     }
@@ -90,13 +90,26 @@ public final class Sweeper: Sendable {
                 try await store.delete(rows, before: now.addingTimeInterval(-seconds), limit: Self.batch)
             }
         }
-        report.deleted = try await delete(.sessions, olderThan: retention.overSeconds)
+        let own = engine.blueprint.retentions
+        for (seconds, flows) in own {
+            report.deleted += try await delete(.sessionsOf(rootFlows: flows), olderThan: seconds)
+        }
+        let others = own.isEmpty ? SweptRows.sessions : .sessionsExcept(rootFlows: Set(own.flatMap(\.rootFlows)))
+        report.deleted += try await delete(others, olderThan: retention.overSeconds)
         // A deleted session must not be served from memory.
         if report.deleted > 0 { engine.sessions.dropOver() }
+        let sandboxEnd = now.addingTimeInterval(-Retention.sandboxSeconds)
+        report.deleted += try await inBatches { () async throws(StoreError) in
+            let deleted = try await store.deleteSandboxes(before: sandboxEnd, limit: Self.batch)
+            for session in deleted { self.engine.forgetDeleted(session) }
+            return deleted.count
+        }
         report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
+        report.forgotten += try await delete(.runs, olderThan: retention.journalSeconds)
         report.forgotten += try await delete(.counts, olderThan: retention.countSeconds)
         report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
         report.forgotten += try await delete(.expired, olderThan: 0)
+        report.forgotten += try await delete(.audit, olderThan: retention.auditSeconds)
         return report
     }
 
@@ -149,15 +162,64 @@ public final class Sweeper: Sendable {
 public struct Retention: Sendable {
     /// Idle sessions end as `expired` after this time.
     public var idleSeconds = 30.0 * 86_400
-    /// Sessions that are over are deleted after this time.
+    /// Sessions that are over are deleted after this time, unless their root flow has a retention of its own.
     public var overSeconds = 7.0 * 86_400
-    /// The retention of journal entries.
+    /// The retention of journal entries, and of runs since their start.
     public var journalSeconds = 30.0 * 86_400
     /// The retention of hourly counts.
     public var countSeconds = 365.0 * 86_400
     /// The retention of answers under idempotency keys.
     public var replySeconds = 86_400.0
+    /// The retention of entries of the audit, and of batches that ended.
+    public var auditSeconds = 365.0 * 86_400
+    /// Sandboxes are deleted after this time.
+    static let sandboxSeconds = 86_400.0
 
     /// The default retention times.
     public init() {}
+}
+
+extension Engine {
+    private static let sessionsErasedAtOnce = 64
+
+    /// Erases a user's sessions and everything that is kept of them. Their streams end, and the results of running jobs are
+    /// dropped.
+    ///
+    /// - Returns: The number of sessions, without sandboxes. After an error, some may be erased and others not.
+    @concurrent package func eraseUser(_ user: String) async throws(StoreError) -> Int {
+        let query = SessionsQuery(isSandbox: true, limit: limits.sandboxes)
+        let sandboxes = Set(try await store.sessions(query).rows.map(\.session.id))
+        var count = 0
+        while true {
+            let erased = try await store.eraseUser(user, limit: Self.sessionsErasedAtOnce)
+            guard !erased.isEmpty else { return count }
+            count += erased.count { !sandboxes.contains($0) }
+            forgetDeleted(erased)
+        }
+    }
+
+    /// Erases sessions, as ``eraseUser(_:)`` erases those of a user. The last call must be one with no sessions.
+    @concurrent package func erase(_ sessions: [String]) async throws(StoreError) {
+        forgetDeleted(try await store.erase(sessions))
+    }
+
+    private func forgetDeleted(_ sessions: [String]) {
+        for session in sessions { forgetDeleted(session) }
+        // Those who follow the flows of all sessions have to list them again.
+        if !sessions.isEmpty { flowFeed.publishMissed(sessions.count) }
+    }
+
+    /// Drops a session that was deleted while it may be in use. Its streams end.
+    fileprivate func forgetDeleted(_ session: String) {
+        guard sessions.find(session) != nil else { return }
+        let live = sessions.checkOut(session)
+        live.markDeleted()
+        Task(executorPreference: executor) {
+            defer { self.sessions.checkIn(live) }
+            // A call in the mailbox may have read the session before it was deleted.
+            guard (try? await self.admission.enter(live.mailbox, asClient: false)) != nil else { return }
+            defer { live.mailbox.leave() }
+            live.markDeleted()
+        }
+    }
 }

@@ -18,9 +18,10 @@ package struct StoredTable: Hashable, Sendable {
             name: "sessions",
             columns: texts("id") + integers("revision", "draft_edits") + booleans("is_over")
                 + integers("touched_at_ms", "touched_hour", "created_at_ms", "arrived_us")
-                + texts("root_flow", "front_screen", "outcome", "identity")
+                + texts("root_flow", "front_screen", "outcome", "user_id")
                 + blobs("token_sha256", "superseded_token_sha256s")
-                + texts("device_json", "layout_json", "view_models_json", "result_json")
+                + texts("device_json", "layout_json", "view_models_json", "result_json", "claims_json")
+                + texts("forked_from")
         ),
         StoredTable(
             name: "flows",
@@ -33,7 +34,12 @@ package struct StoredTable: Hashable, Sendable {
             name: "journal",
             columns: texts("session") + integers("revision") + booleans("is_folded") + integers("at_ms")
                 + texts("kind", "flow", "screen", "name", "to_screen") + integers("took_microseconds")
-                + texts("params_json", "moves_json", "effects_json")
+                + texts("params_json", "moves_json", "effects_json", "trail_json")
+        ),
+        StoredTable(
+            name: "runs",
+            columns: texts("session", "flow") + integers("node", "started_at_ms")
+                + texts("app", "idiom", "locale", "outcome", "steps_json")
         ),
         StoredTable(
             name: "edges",
@@ -49,13 +55,37 @@ package struct StoredTable: Hashable, Sendable {
             name: "jobs",
             columns: texts("session", "id") + integers("arrived_us") + texts("kind", "node", "name", "label")
                 + booleans("outlives_flow") + integers("due_at_ms", "next_at_ms", "attempts")
-                + texts("leased_by", "last_error", "payload_json", "result_json") + booleans("is_cancelled")
+                + texts("leased_by", "last_error", "payload_json", "result_json")
+                + booleans("is_cancelled", "is_held")
         ),
-        StoredTable(name: "handoffs", columns: blobs("code_sha256") + texts("session") + integers("expires_at_ms")),
+        StoredTable(
+            name: "kept_states",
+            columns: texts("session") + integers("revision") + blobs("document", "snapshot")
+        ),
+        StoredTable(
+            name: "handoffs",
+            columns: blobs("code_sha256") + texts("session") + integers("expires_at_ms", "arrived_us")
+                + booleans("is_link")
+        ),
+        StoredTable(
+            name: "incidents",
+            columns: texts("session") + integers("number", "revision", "at_ms") + texts("kind") + integers("node")
+                + texts("flow", "screen", "name", "code", "errors_json", "cause", "request")
+        ),
         StoredTable(
             name: "creations",
             columns: blobs("key_sha256") + texts("session_id", "fingerprint") + blobs("salt")
                 + integers("status", "at_ms", "expires_at_ms") + blobs("body")
+        ),
+        StoredTable(
+            name: "audit",
+            columns: integers("at_ms") + texts("operator", "call", "session_id", "user_id", "request")
+        ),
+        StoredTable(
+            name: "batches",
+            columns: texts("id", "operator", "action", "filter_json", "state")
+                + integers("total", "created_at_ms", "ended_at_ms", "step", "done", "failed")
+                + texts("sessions_json", "cursor") + booleans("is_listed")
         ),
     ]
 

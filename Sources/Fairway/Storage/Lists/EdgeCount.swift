@@ -58,17 +58,31 @@ extension EdgeCount {
             count: row.int(5)
         )
     }
+}
 
-    /// The columns of ``init(ofEntry:)``: a journal entry, left-joined with the session's entry before it.
-    package static let columnsOfEntry = columnNamesOfEntry.joined(separator: ", ")
+/// A journal entry that is neither in the hourly counts nor in the runs.
+package struct UnfoldedEntry: Sendable {
+    /// Nil for a refresh or a change of the device.
+    package let edge: EdgeCount?
+    /// Nil for an entry without a trail.
+    package let trail: TrailEntry?
 
-    package static let columnNamesOfEntry = [
+    /// - Parameter isOfSandbox: Whether the session is a sandbox, which is not counted.
+    init(_ entry: JournalEntry, after previous: JournalEntry?, ofSandbox isOfSandbox: Bool) {
+        edge = isOfSandbox ? nil : EdgeCount(entry, after: previous)
+        trail = isOfSandbox ? nil : TrailEntry(entry)
+    }
+
+    /// The columns of ``init(_:)``: a journal entry, left-joined with the session's entry before it.
+    package static let columns = columnNames.joined(separator: ", ")
+
+    package static let columnNames = [
         "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
-        "before.at_ms", "before.to_screen",
+        "entry.trail_json", "before.at_ms", "before.to_screen",
     ]
 
-    /// Reads ``columnsOfEntry`` and counts the entry.
-    package init?(ofEntry row: some StoredRow) {
+    /// Reads ``columns``.
+    package init(_ row: some StoredRow, ofSandbox isOfSandbox: Bool) {
         let entry = JournalEntry(
             revision: row.int(0),
             at: row.date(1),
@@ -76,12 +90,13 @@ extension EdgeCount {
             flow: row.optionalText(3),
             screen: row.optionalText(4),
             name: row.optionalText(5),
-            to: row.optionalText(6)
+            to: row.optionalText(6),
+            trail: row.trail(7)
         )
         let previous =
-            row.isNull(7)
-            ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(7), kind: "", to: row.optionalText(8))
-        self.init(entry, after: previous)
+            row.isNull(8)
+            ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(8), kind: "", to: row.optionalText(9))
+        self.init(entry, after: previous, ofSandbox: isOfSandbox)
     }
 }
 
@@ -118,13 +133,44 @@ package struct StayLength: Hashable, Sendable, Comparable {
         let length = Double(sign: .plus, exponent: doubling, significand: significand)
         return (length * Self.shortestSeconds * 100).rounded() / 100
     }
+}
 
-    static func median(_ counts: [(length: StayLength, count: Int)]) -> Double {
-        var left = (counts.reduce(0) { $0 + $1.count } + 1) / 2
-        for (length, count) in counts.sorted(by: { $0.length < $1.length }) {
+/// How many stays there were of each length.
+package struct StayCounts: Hashable, Sendable {
+    private var counts: [Int: Int] = [:]
+
+    package init(_ counts: some Sequence<(StayLength, Int)> = []) {
+        for (length, count) in counts { add(length, count) }
+    }
+
+    /// The number of stays.
+    var count: Int { counts.values.reduce(0, +) }
+
+    mutating func add(_ length: StayLength, _ count: Int = 1) { counts[length.number, default: 0] += count }
+
+    mutating func add(_ other: StayCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
+
+    var median: Double? { percentile(50) }
+
+    /// The smallest length, in seconds, that is not exceeded by a share of the stays, accurate to 10 %; nil without stays.
+    func percentile(_ percent: Int) -> Double? {
+        var left = (count * percent + 99) / 100
+        for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
             left -= count
-            if left <= 0 { return length.seconds }
+            if left <= 0 { return StayLength(number: number).seconds }
         }
-        return 0
+        return nil
+    }
+}
+
+extension StayCounts: Codable {
+    /// Reads pairs of a class and a count, in one list.
+    package init(from decoder: any Decoder) throws {
+        let pairs = try [Int](from: decoder)
+        for index in stride(from: 0, to: pairs.count - 1, by: 2) { counts[pairs[index]] = pairs[index + 1] }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try counts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }.encode(to: encoder)
     }
 }

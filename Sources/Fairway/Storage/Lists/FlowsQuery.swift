@@ -1,7 +1,7 @@
 public import FairwayWire
 public import Foundation
 
-/// Selects active flows.
+/// Selects active flows. Those of sandboxes are left out.
 public struct FlowsQuery: Hashable, Sendable {
     /// Only flows with this name.
     public var flow: String?
@@ -9,6 +9,8 @@ public struct FlowsQuery: Hashable, Sendable {
     public var screen: String?
     /// Only flows of this session.
     public var session: String?
+    /// Only flows of this user's sessions.
+    public var user: String?
     /// Only flows that have not changed since this time.
     public var untouchedSince: Date?
     /// The order.
@@ -23,6 +25,7 @@ public struct FlowsQuery: Hashable, Sendable {
         flow: String? = nil,
         screen: String? = nil,
         session: String? = nil,
+        user: String? = nil,
         untouchedSince: Date? = nil,
         order: PageOrder = .newest,
         cursor: String? = nil,
@@ -31,6 +34,7 @@ public struct FlowsQuery: Hashable, Sendable {
         self.flow = flow
         self.screen = screen
         self.session = session
+        self.user = user
         self.untouchedSince = untouchedSince
         self.order = order
         self.cursor = cursor
@@ -38,24 +42,7 @@ public struct FlowsQuery: Hashable, Sendable {
     }
 }
 
-/// Selects sessions.
-public struct SessionsQuery: Hashable, Sendable {
-    /// Only active sessions, or only sessions that are over.
-    public var status: SessionStatus?
-    /// The cursor from the previous page; nil for the first page.
-    public var cursor: String?
-    /// The maximum number of rows.
-    public var limit: Int
-
-    /// All sessions that match every given condition.
-    public init(status: SessionStatus? = nil, cursor: String? = nil, limit: Int = 50) {
-        self.status = status
-        self.cursor = cursor
-        self.limit = limit
-    }
-}
-
-/// Selects timers and jobs.
+/// Selects timers and jobs. Those of a sandbox are left out, unless ``session`` names it.
 public struct WorkQuery: Hashable, Sendable {
     /// Only work of this session.
     public var session: String?
@@ -81,4 +68,117 @@ public struct WorkQuery: Hashable, Sendable {
         self.cursor = cursor
         self.limit = limit
     }
+}
+
+/// An active flow in the operators' list: a ``FlowRow`` without its state and screens, with its session, device and user.
+public struct ListedFlow: Hashable, Sendable {
+    /// The session's id.
+    public var session: String
+    /// The number of the node, unique within its session.
+    public var node: Int
+    /// The node of the flow that started this one; nil for the root flow.
+    public var parent: Int?
+    /// The number of flows above this one.
+    public var depth: Int
+    /// The names of the flows from the root flow to this one: `Main/Tutorial`.
+    public var path: String
+    /// The flow's public name.
+    public var flow: String
+    /// The version of its state.
+    public var version: Int
+    /// The name of its newest screen; nil if it has none.
+    public var screen: String?
+    /// Whether it shows the front screen.
+    public var isFront: Bool
+    /// The start time.
+    public var startedAt: Date
+    /// The time of its last change.
+    public var touchedAt: Date
+    /// The session's device.
+    public var device: Device
+    /// The id of the session's user; nil for an anonymous session.
+    public var user: String?
+}
+
+extension ListedFlow {
+    /// Creates the list entry of a flow.
+    public init(_ row: FlowRow, of session: SessionRow) {
+        self.init(
+            session: session.id,
+            node: row.node,
+            parent: row.parent,
+            depth: row.depth,
+            path: row.path,
+            flow: row.flow,
+            version: row.version,
+            screen: row.screen,
+            isFront: row.isFront,
+            startedAt: row.startedAt,
+            touchedAt: row.touchedAt,
+            device: session.device,
+            user: session.user
+        )
+    }
+
+    /// Reads a row of a list. Column 0, the position in the list, is not part of the entry.
+    package init(_ row: some StoredRow) {
+        self.init(
+            session: row.text(1),
+            node: row.int(2),
+            parent: row.optionalInt(3),
+            depth: row.int(4),
+            path: row.text(5),
+            flow: row.text(6),
+            version: row.int(7),
+            screen: row.optionalText(8),
+            isFront: row.bool(9),
+            startedAt: row.date(10),
+            touchedAt: row.date(11),
+            device: Device(stored: row.bytes(12)),
+            user: row.optionalText(13)
+        )
+    }
+}
+
+/// Some rows of a list.
+public struct Page<Row: Sendable>: Sendable {
+    /// The rows.
+    public var rows: [Row]
+    /// The cursor of the next page; nil for the last page.
+    public var next: String?
+
+    /// A page.
+    public init(rows: [Row], next: String?) {
+        self.rows = rows
+        self.next = next
+    }
+}
+
+extension Page {
+    /// Makes a page of rows with their positions, which cursors contain. One row more than `limit` means that another page
+    /// follows.
+    package init<Position: CustomStringConvertible>(_ rows: [(position: Position, row: Row)], limit: Int) {
+        let page = rows.prefix(limit)
+        self.init(rows: page.map(\.row), next: rows.count > limit ? page.last?.position.description : nil)
+    }
+}
+
+extension Int {
+    /// Reads the position of a row from a cursor; nil without a cursor.
+    package init?(cursor: String?) throws(StoreError) {
+        guard let cursor else { return nil }
+        guard let position = Int(cursor) else { throw .invalidCursor }
+        self = position
+    }
+
+    /// The number of rows to read for a page with this limit.
+    package var withNextRow: Int { self == .max ? self : self + 1 }
+}
+
+/// The order of a list.
+public enum PageOrder: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Newest first.
+    case newest
+    /// Oldest first.
+    case oldest
 }

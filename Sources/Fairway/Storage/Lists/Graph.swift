@@ -19,11 +19,13 @@ public struct Graph: Hashable, Sendable {
 
     /// The steps of users from one screen to another or to itself, by one action.
     public struct Edge: Hashable, Sendable {
-        /// The front screen before; nil for a session that started.
+        /// The front screen before; nil for a session that started. Of a flow, the step before; nil if the flow started or
+        /// returned to the front.
         public var from: String?
         /// The name of the action, signal or event; without a name, the kind of change.
         public var action: String
-        /// The front screen afterwards; nil for a session that ended.
+        /// The front screen afterwards; nil for a session that ended. Of a flow, the step afterwards; nil if the flow left,
+        /// or another flow came to the front.
         public var to: String?
         /// The number of steps.
         public var count: Int
@@ -47,11 +49,9 @@ extension Graph {
                 action: key.action,
                 to: key.to,
                 count: counts.reduce(0) { $0 + $1.count },
-                medianSeconds: StayLength.median(counts.map { ($0.stay, $0.count) })
+                medianSeconds: StayCounts(counts.map { ($0.stay, $0.count) }).median ?? 0
             )
-        }.sorted {
-            ($1.count, $0.from ?? "", $0.action, $0.to ?? "") < ($0.count, $1.from ?? "", $1.action, $1.to ?? "")
-        }
+        }.sorted(by: Edge.isBefore)
         var visits: [String: Int] = [:]
         for edge in edges {
             for screen in [edge.from, edge.to].compactMap(\.self) { visits[screen, default: 0] += 0 }
@@ -62,11 +62,19 @@ extension Graph {
     }
 }
 
+extension Graph.Edge {
+    /// Most frequent first.
+    static func isBefore(_ left: Self, _ right: Self) -> Bool {
+        (right.count, left.from ?? "", left.action, left.to ?? "")
+            < (left.count, right.from ?? "", right.action, right.to ?? "")
+    }
+}
+
 /// Selects a part of the graph.
 public struct GraphQuery: Hashable, Sendable {
-    /// Only edges from this flow's screens.
+    /// Only the steps of this flow's runs, and the moves between them. The numbers are those of its ``Funnel``.
     public var flow: String?
-    /// Only edges since this time, rounded down to the hour.
+    /// Of all flows, only edges since this time, rounded down to the hour. Of a flow, only runs that started since this time.
     public var since: Date?
 
     /// The edges that match every given condition.
@@ -80,6 +88,6 @@ public struct GraphQuery: Hashable, Sendable {
     package static let mostUnfolded = 1_000
 
     package func matches(_ edge: EdgeCount) -> Bool {
-        (flow == nil || flow == edge.flow) && (since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true)
+        since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true
     }
 }

@@ -4,13 +4,16 @@ public struct StoreSummary: Hashable, Sendable {
     public var activeSessions: Int
     /// The number of sessions that are over and not deleted yet.
     public var overSessions: Int
+    /// The number of timers and jobs that were given up.
+    public var failedWork: Int
     /// The active flows, sorted by name.
     public var flows: [FlowSummary]
 
     /// A summary.
-    public init(activeSessions: Int, overSessions: Int, flows: [FlowSummary]) {
+    public init(activeSessions: Int, overSessions: Int, failedWork: Int, flows: [FlowSummary]) {
         self.activeSessions = activeSessions
         self.overSessions = overSessions
+        self.failedWork = failedWork
         self.flows = flows
     }
 }
@@ -45,9 +48,35 @@ extension StoreSummary {
     }
 
     /// The statement that ``Count/init(_:)`` reads.
-    package static let counts = "SELECT flow, screen, is_front, count(*) FROM flows GROUP BY flow, screen, is_front"
+    ///
+    /// It counts all flows by their index, and subtracts those of the sandboxes, which are few.
+    ///
+    /// - Parameter sandboxes: A query for the sandboxes, as `flows.session` refers to them.
+    package static func counts(sandboxes: String) -> String {
+        """
+        SELECT flow, screen, is_front, CAST(sum(count) AS bigint)
+        FROM (
+            SELECT flow, screen, is_front, count(*) AS count FROM flows GROUP BY flow, screen, is_front
+            UNION ALL
+            SELECT flow, screen, is_front, -count(*) FROM flows WHERE session IN (\(sandboxes))
+            GROUP BY flow, screen, is_front
+        ) AS counts
+        GROUP BY flow, screen, is_front HAVING sum(count) > 0
+        """
+    }
 
-    package init(activeSessions: Int, overSessions: Int, counts: [Count]) {
+    /// The number of sessions that have each screen in front.
+    package static func fronts(_ counts: [Count]) -> [String: Int] {
+        let fronts = counts.compactMap { count in
+            count.isFront ? count.screen.map { ($0, count.count) } : nil
+        }
+        return Dictionary(fronts, uniquingKeysWith: +)
+    }
+
+    /// Counts the work that was given up.
+    package static let failedWork = "SELECT count(*) FROM jobs WHERE next_at_ms IS NULL AND NOT is_held"
+
+    package init(activeSessions: Int, overSessions: Int, failedWork: Int, counts: [Count]) {
         func front(_ counts: [Count]) -> Int { counts.filter(\.isFront).reduce(0) { $0 + $1.count } }
         let flows = Dictionary(grouping: counts, by: \.flow).map { flow, counts in
             let screens = Dictionary(grouping: counts.filter { $0.screen != nil }) { $0.screen ?? "" }
@@ -61,6 +90,7 @@ extension StoreSummary {
         self.init(
             activeSessions: activeSessions,
             overSessions: overSessions,
+            failedWork: failedWork,
             flows: flows.sorted { $0.flow < $1.flow }
         )
     }

@@ -4,11 +4,17 @@ import Foundation
 /// The content of a memory store. Lists are sorted by the numbers of sessions, flows and work.
 struct MemoryRecords {
     var sessions: [String: MemoryRecord] = [:]
-    var handoffs: [[UInt8]: StoredHandoff] = [:]
+    /// Codes with their numbers.
+    var handoffs: [[UInt8]: (number: Int, stored: StoredHandoff)] = [:]
     var creations: [[UInt8]: StoredCreation] = [:]
     var edges: [EdgeCount] = []
+    /// By number.
+    var runs: [Int: MemoryRun] = [:]
     var duties: [DutyClaim.Duty: DutyClaim] = [:]
-    private var nextNumber = 1
+    /// Oldest first.
+    var audit: [(number: Int, entry: AuditEntry)] = []
+    var batches: [(number: Int, batch: SessionBatch)] = []
+    var nextNumber = 1
 
     mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key] { return .created(old) }
@@ -28,21 +34,45 @@ struct MemoryRecords {
             }
         }
         if let code = commit.handoff { handoffs[code] = nil }
+        add(commit.links, to: commit.session)
         if let creation = commit.creation { creations[creation.key] = creation }
         return .committed
     }
 
-    /// The next uncounted journal entries. For each session: its id, the number of entries, and their edges.
-    func unfolded(_ limit: Int) -> [(session: String, entries: Int, counts: [EdgeCount])] {
+    mutating func addHandoff(_ code: [UInt8], _ handoff: StoredHandoff) {
+        handoffs[code] = (nextNumber, handoff)
+        nextNumber += 1
+    }
+
+    mutating func record(_ entry: AuditEntry) {
+        audit.append((nextNumber, entry))
+        nextNumber += 1
+    }
+
+    mutating func add(_ batch: SessionBatch) {
+        batches.append((nextNumber, batch))
+        nextNumber += 1
+    }
+
+    private mutating func add(_ links: [StoredLink], to session: String) {
+        for link in links {
+            addHandoff(link.code, StoredHandoff(session: session, expiresAt: link.expiresAt, isLink: true))
+        }
+        guard !links.isEmpty else { return }
+        let own = handoffs.filter { $0.value.stored.isLink && $0.value.stored.session == session }
+        for (code, _) in own.sorted(by: { $0.value.number > $1.value.number }).dropFirst(StoredLink.mostPerSession) {
+            handoffs[code] = nil
+        }
+    }
+
+    /// The next journal entries to fold, by session.
+    func unfolded(_ limit: Int) -> [(session: String, entries: [UnfoldedEntry])] {
         var left = limit
-        var unfolded: [(session: String, entries: Int, counts: [EdgeCount])] = []
+        var unfolded: [(session: String, entries: [UnfoldedEntry])] = []
         for (session, record) in sessions where left > 0 {
-            let end = record.folded + min(record.journal.count - record.folded, left)
-            let counts = (record.folded..<end).compactMap { index in
-                EdgeCount(record.journal[index], after: index > 0 ? record.journal[index - 1] : nil)
-            }
-            unfolded.append((session, end - record.folded, counts))
-            left -= end - record.folded
+            let entries = record.unfolded(left)
+            unfolded.append((session, entries))
+            left -= entries.count
         }
         return unfolded
     }
@@ -57,10 +87,15 @@ struct MemoryRecord {
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
     var journal: [JournalEntry] = []
-    /// The number of entries at the beginning of the journal that are in the hourly counts.
+    /// The number of entries at the beginning of the journal that were folded.
     var folded = 0
     var replies: [String: StoredReply] = [:]
+    /// The numbers of the session's runs.
+    var runs: [Int] = []
     var work: [MemoryWork] = []
+    /// The newest incidents, oldest first.
+    var incidents: [Incident] = []
+    var keptStates: [Int: KeptState] = [:]
 
     init(row: SessionRow, number: Int) {
         self.row = row
@@ -74,6 +109,17 @@ struct MemoryRecord {
             drafts: drafts,
             draftEdits: draftEdits
         )
+    }
+
+    /// The next journal entries to fold.
+    func unfolded(_ limit: Int) -> [UnfoldedEntry] {
+        (folded..<folded + min(journal.count - folded, limit)).map { index in
+            UnfoldedEntry(
+                journal[index],
+                after: index > 0 ? journal[index - 1] : nil,
+                ofSandbox: row.isSandbox
+            )
+        }
     }
 
     var version: SessionVersion { SessionVersion(revision: row.revision, draftEdits: draftEdits) }
@@ -125,6 +171,13 @@ struct MemoryRecord {
             work[index].stored.progress.isCancelled = true
         }
     }
+}
+
+/// A run of a flow.
+struct MemoryRun {
+    /// Nil once the session was deleted.
+    var session: String?
+    var run: FlowRun
 }
 
 /// A timer or a job, with its number.

@@ -1,4 +1,5 @@
 import FairwayWire
+import Foundation
 
 /// The operators' lists, which ``Store`` documents. A cursor is the number of a page's last row.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -7,7 +8,7 @@ extension MemoryStore {
         let start = try Int(cursor: query.cursor)
         return try use { records in
             var rows: [(position: Int, row: ListedFlow)] = []
-            for (session, record) in records.sessions where query.session == nil || query.session == session {
+            for record in records.sessions.values where query.matches(record.row) && !record.row.isSandbox {
                 for (number, row) in record.flows.values where query.matches(row) {
                     rows.append((number, ListedFlow(row, of: record.row)))
                 }
@@ -18,33 +19,62 @@ extension MemoryStore {
 
     public func summary() throws(StoreError) -> StoreSummary {
         try use { records in
-            let active = records.sessions.values.count { $0.row.status == .active }
-            let counts = records.sessions.values.flatMap(\.flows.values).map { _, flow in
+            let sessions = records.sessions.values.filter { !$0.row.isSandbox }
+            let active = sessions.count { $0.row.status == .active }
+            let counts = sessions.flatMap(\.flows.values).map { _, flow in
                 StoreSummary.Count(flow: flow.flow, screen: flow.screen, isFront: flow.isFront, count: 1)
             }
             return StoreSummary(
                 activeSessions: active,
-                overSessions: records.sessions.count - active,
+                overSessions: sessions.count - active,
+                failedWork: sessions.flatMap(\.work).count(where: \.stored.progress.isGivenUp),
                 counts: counts
             )
         }
     }
 
-    public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionRow> {
+    public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionListRow> {
         let start = try Int(cursor: query.cursor)
         return try use { records in
-            let rows = records.sessions.values.filter { query.status == nil || query.status == $0.row.status }
-            return makePage(rows.map { ($0.number, $0.row) }, from: start, .newest, query.limit)
+            let rows = records.sessions(matching: query)
+            return makePage(rows.map { ($0.number, $0.listed) }, from: start, .newest, query.limit)
         }
+    }
+
+    public func count(_ query: SessionsQuery) throws(StoreError) -> Int {
+        try use { $0.sessions(matching: query).count }
+    }
+
+    public func add(_ incidents: [Incident]) throws(StoreError) {
+        try use { records in
+            for incident in incidents { records.sessions[incident.session]?.add(incident) }
+        }
+    }
+
+    public func incidents(_ session: String) throws(StoreError) -> [Incident] {
+        try use { $0.sessions[session]?.incidents.reversed() ?? [] }
     }
 
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records in
-            let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap(\.counts)
+            if let flow = query.flow {
+                var counts = RunCounts()
+                for run in records.runs(flow, since: query.since) { counts.add(run.run) }
+                return counts.graph(front: records.frontScreens(of: flow))
+            }
+            let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap { $0.entries.compactMap(\.edge) }
             let edges = (records.edges + unfolded).filter(query.matches)
-            let fronts = records.sessions.values.flatMap(\.flows.values).map(\.row).filter(\.isFront)
-                .compactMap(\.screen)
+            let fronts = records.sessions.values.filter { !$0.row.isSandbox }.flatMap(\.flows.values).map(\.row)
+                .filter(\.isFront).compactMap(\.screen)
             return Graph(edges, front: Dictionary(fronts.map { ($0, 1) }, uniquingKeysWith: +))
+        }
+    }
+
+    public func funnel(_ query: FunnelQuery) throws(StoreError) -> Funnel {
+        try use { records in
+            var counts = RunCounts(by: query.by)
+            for run in records.runs(query.flow, since: query.since) { counts.add(run.run) }
+            return counts.funnel
         }
     }
 
@@ -62,7 +92,75 @@ extension MemoryStore {
     }
 }
 
+extension MemoryRecords {
+    /// The runs of a flow that started since a time.
+    fileprivate func runs(_ flow: String, since: Date?) -> [MemoryRun] {
+        runs.values.filter { run in run.run.flow == flow && (since.map { run.run.startedAt >= $0 } ?? true) }
+    }
+
+    fileprivate func sessions(matching query: SessionsQuery) -> [MemoryRecord] {
+        let runs = query.run.map { run in
+            Set(self.runs(run.flow, since: run.since).filter { run.matches($0.run) }.map(\.session))
+        }
+        return sessions.values.filter { query.matches($0) && (runs?.contains($0.row.id) ?? true) }
+    }
+
+    /// The front screens of the active sessions with a flow, and the number of sessions.
+    fileprivate func frontScreens(of flow: String) -> [String: Int] {
+        let active = sessions.values.filter { record in
+            !record.row.isSandbox && record.flows.values.contains { $0.row.flow == flow }
+        }
+        return Dictionary(active.compactMap(\.row.frontScreen).map { ($0, 1) }, uniquingKeysWith: +)
+    }
+}
+
+extension MemoryRecord {
+    fileprivate mutating func add(_ incident: Incident) {
+        incidents.append(incident)
+        incidents.removeFirst(max(0, incidents.count - Incident.mostPerSession))
+    }
+
+    fileprivate var listed: SessionListRow {
+        SessionListRow(
+            session: row,
+            path: flows.values.first { $0.row.isFront }?.row.path,
+            refusals: incidents.count,
+            lastProblem: incidents.last?.code
+        )
+    }
+
+    fileprivate func isStuck(since moment: Date) -> Bool {
+        guard row.status == .active, let newest = incidents.last else { return false }
+        return newest.revision == row.revision && newest.at <= moment
+    }
+
+    fileprivate func hasFailed(since moment: Date) -> Bool { incidents.contains { $0.isFailure && $0.at >= moment } }
+}
+
+extension SessionsQuery {
+    fileprivate func matches(_ record: MemoryRecord) -> Bool {
+        let row = record.row
+        return isSandbox == row.isSandbox && (status == nil || status == row.status)
+            && (user == nil || user.isSameUser(as: row.user))
+            && (flow == nil || flow == row.rootFlow || record.flows.values.contains { $0.row.flow == flow })
+            && (screen == nil || record.flows.values.contains { $0.row.isFront && $0.row.screen == screen })
+            && (idiom == nil || idiom == row.device.idiom) && (app == nil || app == row.device.app)
+            && (search.map { Self.finds($0, row) } ?? true) && (stuckSince.map(record.isStuck) ?? true)
+            && (failedSince.map(record.hasFailed) ?? true)
+    }
+
+    private static func finds(_ text: String, _ row: SessionRow) -> Bool {
+        let text = text.utf8
+        return row.id.utf8.starts(with: text) || row.id.utf8.reversed().starts(with: text.reversed())
+            || row.user?.utf8.starts(with: text) ?? false
+    }
+}
+
 extension FlowsQuery {
+    fileprivate func matches(_ row: SessionRow) -> Bool {
+        (session == nil || session == row.id) && (user == nil || user.isSameUser(as: row.user))
+    }
+
     fileprivate func matches(_ row: FlowRow) -> Bool {
         (flow == nil || flow == row.flow) && (screen == nil || screen == row.screen)
             && (untouchedSince.map { row.touchedAt <= $0 } ?? true)

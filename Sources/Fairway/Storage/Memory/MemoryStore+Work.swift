@@ -5,18 +5,18 @@ public import Foundation
 extension MemoryStore {
     public func work(_ session: String) throws(StoreError) -> [StoredWork] {
         try use { records in
-            let work = records.sessions[session]?.work ?? []
+            let work = records.sessions[session]?.workWithFlows ?? []
             return work.sorted { ($0.stored.item.due, $0.number) < ($1.stored.item.due, $1.number) }.map(\.stored)
         }
     }
 
     public func work(_ session: String, id: String) throws(StoreError) -> StoredWork? {
-        try use { $0.sessions[session]?.work.first { $0.stored.item.id == id }?.stored }
+        try use { $0.sessions[session]?.workWithFlows.first { $0.stored.item.id == id }?.stored }
     }
 
     public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
         try use { records in
-            records.sessions.values.flatMap(\.work).filter { queues.contains($0.stored.item.queue) }
+            records.performedWork.filter { queues.contains($0.stored.item.queue) }
                 .compactMap(\.stored.progress.next).min()
         }
     }
@@ -26,7 +26,7 @@ extension MemoryStore {
             var leased: [StoredWork] = []
             // Sorted, because the order of a dictionary differs between runs.
             for (queue, slots) in lease.slots.sorted(by: { $0.key.name < $1.key.name }) {
-                let due = records.sessions.values.flatMap(\.work).filter { work in
+                let due = records.performedWork.filter { work in
                     work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
                 }
                 let first = due.sorted { ($0.next, $0.number) < ($1.next, $1.number) }.prefix(slots.count)
@@ -64,12 +64,19 @@ extension MemoryStore {
     public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
         let start = try Int(cursor: query.cursor)
         return try use { records in
-            let work = records.sessions.values.flatMap(\.work).filter { work in
-                (query.session == nil || query.session == work.stored.session)
-                    && (query.state == nil || (query.state == .failed) == work.stored.progress.isGivenUp)
+            let listed = query.session.map { records.sessions[$0]?.workWithFlows ?? [] } ?? records.performedWork
+            let work = listed.filter { work in
+                query.state == nil || (query.state == .failed) == work.stored.progress.isGivenUp
             }
             return makePage(work.map { ($0.number, $0.stored) }, from: start, .newest, query.limit)
         }
+    }
+}
+
+extension MemoryRecords {
+    /// The work of all sessions but sandboxes.
+    fileprivate var performedWork: [MemoryWork] {
+        sessions.values.filter { !$0.row.isSandbox }.flatMap(\.workWithFlows)
     }
 }
 
@@ -78,6 +85,15 @@ extension MemoryWork {
 }
 
 extension MemoryRecord {
+    /// The work with the names of its flows.
+    fileprivate var workWithFlows: [MemoryWork] {
+        work.map { work in
+            var work = work
+            work.stored.flow = Int(work.stored.item.node.dropFirst()).flatMap { flows[$0]?.row.flow }
+            return work
+        }
+    }
+
     fileprivate mutating func update(_ id: String, _ body: (inout WorkProgress) -> Void) {
         for index in work.indices where work[index].stored.item.id == id { body(&work[index].stored.progress) }
     }

@@ -75,12 +75,12 @@ extension MemoryStore {
     public func addHandoff(_ code: [UInt8], session: String, expiresAt: Date) throws(StoreError) {
         try use { records in
             guard records.sessions[session] != nil else { return }
-            records.handoffs[code] = StoredHandoff(session: session, expiresAt: expiresAt)
+            records.addHandoff(code, StoredHandoff(session: session, expiresAt: expiresAt))
         }
     }
 
     public func handoff(_ code: [UInt8]) throws(StoreError) -> StoredHandoff? {
-        try use { $0.handoffs[code] }
+        try use { $0.handoffs[code]?.stored }
     }
 
     public func creation(_ key: [UInt8]) throws(StoreError) -> StoredCreation? {
@@ -126,5 +126,110 @@ extension MemoryStore: SharedStore {
             records.duties[claim.duty] = claim
             return claim.until > claim.now
         }
+    }
+}
+
+/// Memory that several stores share. Tests use it to run several nodes in one process, and to control the notices between them.
+package final class SharedMemory: Sendable {
+    let records = Mutex(MemoryRecords())
+    let clock: (any WallClock)?
+    private let nodes = Mutex<[ObjectIdentifier: Node]>([:])
+
+    /// The delivery of notices to a node.
+    package enum Delivery: Sendable {
+        /// Right after the commit.
+        case immediate
+        /// After the delivery is set to ``immediate``.
+        case held
+        /// Never. ``StoreNotice/missed`` follows when the delivery is set to ``immediate``.
+        case lost
+    }
+
+    private struct Node {
+        /// Nodes are notified in the order of their numbers.
+        var number: Int
+        var listener: @Sendable (StoreNotice) -> Void
+        var delivery = Delivery.immediate
+        var held: [StoreNotice] = []
+    }
+
+    /// - Parameter clock: The clock of all nodes; nil if they use their own.
+    package init(clock: (any WallClock)? = nil) { self.clock = clock }
+
+    /// Opens a node's store.
+    package func open() -> MemoryStore { MemoryStore(sharing: self) }
+
+    /// Sets the delivery of notices to a node. ``Delivery/immediate`` also delivers the notices that were held.
+    package func deliver(_ delivery: Delivery, to store: MemoryStore) {
+        let (listener, held) = nodes.withLock { nodes in
+            let node = nodes[ObjectIdentifier(store)]
+            nodes[ObjectIdentifier(store)]?.delivery = delivery
+            nodes[ObjectIdentifier(store)]?.held = []
+            return (node?.listener, node?.delivery == .lost ? [.missed] : node?.held ?? [])
+        }
+        if delivery == .immediate { for notice in held { listener?(notice) } }
+    }
+
+    func listen(_ store: MemoryStore, _ listener: @escaping @Sendable (StoreNotice) -> Void) {
+        nodes.withLock { nodes in
+            let number = (nodes.values.map(\.number).max() ?? 0) + 1
+            nodes[ObjectIdentifier(store)] = Node(number: number, listener: listener)
+        }
+        listener(.missed)
+    }
+
+    func leave(_ store: MemoryStore) { nodes.withLock { $0[ObjectIdentifier(store)] = nil } }
+
+    /// Notifies every node, including the one that has committed, as a database does.
+    func tell(_ notices: [StoreNotice]) {
+        let listeners = nodes.withLock { nodes in
+            for (id, node) in nodes where node.delivery == .held { nodes[id]?.held += notices }
+            return nodes.values.filter { $0.delivery == .immediate }.sorted { $0.number < $1.number }.map(\.listener)
+        }
+        for listener in listeners { for notice in notices { listener(notice) } }
+    }
+}
+
+/// Kept states and sandboxes. ``Store`` documents the calls.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension MemoryStore {
+    public func keepStates(_ states: [KeptState], most: Int) throws(StoreError) {
+        try use { records in
+            for state in states { records.sessions[state.session]?.keep(state, most: most) }
+        }
+    }
+
+    public func keptState(_ session: String, revision: Int) throws(StoreError) -> KeptState? {
+        try use { $0.sessions[session]?.keptStates[revision] }
+    }
+
+    public func keptRevisions(_ session: String) throws(StoreError) -> [Int] {
+        try use { $0.sessions[session]?.keptStates.keys.sorted(by: >) ?? [] }
+    }
+
+    public func addSandbox(_ commit: Commit, most: Int) throws(StoreError) -> CommitOutcome? {
+        try commit.checkParts()
+        return try use { records in
+            guard records.sessions.values.count(where: \.row.isSandbox) < most else { return nil }
+            guard let original = commit.row?.forkedFrom, records.sessions[original] != nil else { return .conflict }
+            return records.commit(commit)
+        }
+    }
+
+    public func deleteSandboxes(before date: Date, limit: Int) throws(StoreError) -> [String] {
+        try use { records in
+            let old = records.sessions.values.filter { $0.row.isSandbox && $0.row.createdAt <= date }
+                .sorted { $0.number < $1.number }.prefix(limit).map(\.row.id)
+            records.delete(Set(old))
+            return old
+        }
+    }
+}
+
+extension MemoryRecord {
+    fileprivate mutating func keep(_ state: KeptState, most: Int) {
+        keptStates[state.revision] = state
+        guard let newest = keptStates.keys.max() else { return }
+        keptStates = keptStates.filter { $0.key > newest - most }
     }
 }

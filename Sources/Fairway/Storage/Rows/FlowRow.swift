@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Optional properties are `let`: Swift initializes an optional `var` to nil before the body of `init`, and copies the
 /// whole row for the later assignment.
-public struct FlowRow: Hashable, Sendable {
+public struct FlowRow: Codable, Hashable, Sendable {
     /// The number of the node, unique within its session.
     public var node: Int
     /// The node of the flow that started this one; nil for the root flow.

@@ -27,6 +27,8 @@ public struct JournalEntry: Hashable, Sendable {
     public let to: String?
     /// The duration of the change without its commit.
     public var microseconds: Int
+    /// The flows that started or left, and the front screen; nil if no flow did and the front screen is the same.
+    public let trail: Trail?
 
     /// An entry with all its columns.
     public init(
@@ -40,7 +42,8 @@ public struct JournalEntry: Hashable, Sendable {
         moves: [Move] = [],
         effects: [EffectDocument] = [],
         to: String? = nil,
-        microseconds: Int = 0
+        microseconds: Int = 0,
+        trail: Trail? = nil
     ) {
         self.revision = revision
         self.at = at
@@ -53,6 +56,7 @@ public struct JournalEntry: Hashable, Sendable {
         self.effects = effects
         self.to = to
         self.microseconds = microseconds
+        self.trail = trail
     }
 }
 
@@ -62,7 +66,7 @@ extension JournalEntry {
 
     package static let columnNames = [
         "revision", "at_ms", "kind", "flow", "screen", "name", "params_json", "moves_json", "effects_json", "to_screen",
-        "took_microseconds",
+        "took_microseconds", "trail_json",
     ]
 
     /// The columns, qualified with a table's name.
@@ -82,7 +86,141 @@ extension JournalEntry {
             moves: row.list(7),
             effects: row.list(8),
             to: row.optionalText(9),
-            microseconds: row.int(10)
+            microseconds: row.int(10),
+            trail: row.trail(11)
         )
+    }
+}
+
+/// What a change did to the flows of a session and to its front screen. Funnels are computed from the trails of the journal.
+public struct Trail: Hashable, Sendable, Decodable {
+    /// The flows that started, parents first.
+    public var started: [Start]
+    /// The flows that left.
+    public var left: [Departure]
+    /// The front screen afterwards; nil if the session is over.
+    public var front: Front?
+    /// The version of the device's app, if a flow started.
+    public var app: String?
+    /// The device's idiom, if a flow started.
+    public var idiom: Device.Idiom?
+    /// The device's locale, if a flow started.
+    public var locale: String?
+
+    /// A flow that started.
+    public struct Start: Hashable, Sendable, Decodable {
+        /// The flow's node.
+        public var node: Int
+        /// The node of the flow that started it; nil for the root flow.
+        public var parent: Int?
+        /// The flow's name.
+        public var flow: String
+
+        /// A start.
+        public init(node: Int, parent: Int?, flow: String) {
+            self.node = node
+            self.parent = parent
+            self.flow = flow
+        }
+    }
+
+    /// A flow that left.
+    public struct Departure: Hashable, Sendable, Decodable {
+        /// The flow's node.
+        public var node: Int
+        /// How it left: `completed` with an output, `ended` or `expired` with its session, otherwise `dismissed`.
+        public var outcome: SessionOutcome
+
+        /// A departure.
+        public init(node: Int, outcome: SessionOutcome) {
+            self.node = node
+            self.outcome = outcome
+        }
+    }
+
+    /// The front screen.
+    public struct Front: Hashable, Sendable, Decodable {
+        /// The nodes from the root flow to the flow that shows the screen.
+        public var nodes: [Int]
+        /// The number of the screen. A screen that is shown again has another number.
+        public var screen: Int
+        /// The screen's name.
+        public var name: String
+
+        /// A front screen.
+        public init(nodes: [Int], screen: Int, name: String) {
+            self.nodes = nodes
+            self.screen = screen
+            self.name = name
+        }
+    }
+
+    /// A trail. The device is kept only if a flow started.
+    public init(started: [Start] = [], left: [Departure] = [], front: Front?, device: Device = Device()) {
+        self.started = started
+        self.left = left
+        self.front = front
+        guard !started.isEmpty else { return }
+        (app, idiom, locale) = (device.app, device.idiom, device.locale)
+    }
+}
+
+extension Trail: HandWritten {
+    /// Appends the stored form.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("started")
+        writer.array(started) { writer, start in
+            writer.beginObject()
+            writer.key("node")
+            writer.int(start.node)
+            if let parent = start.parent {
+                writer.key("parent")
+                writer.int(parent)
+            }
+            writer.key("flow")
+            writer.string(start.flow)
+            writer.endObject()
+        }
+        writer.key("left")
+        writer.array(left) { writer, departure in
+            writer.beginObject()
+            writer.key("node")
+            writer.int(departure.node)
+            writer.key("outcome")
+            writer.string(departure.outcome.rawValue)
+            writer.endObject()
+        }
+        if let front {
+            writer.key("front")
+            writer.beginObject()
+            writer.key("nodes")
+            writer.array(front.nodes) { $0.int($1) }
+            writer.key("screen")
+            writer.int(front.screen)
+            writer.key("name")
+            writer.string(front.name)
+            writer.endObject()
+        }
+        if let app {
+            writer.key("app")
+            writer.string(app)
+        }
+        if let idiom {
+            writer.key("idiom")
+            writer.string(idiom.rawValue)
+        }
+        if let locale {
+            writer.key("locale")
+            writer.string(locale)
+        }
+        writer.endObject()
+    }
+}
+
+extension StoredRow {
+    /// Reads a trail; nil for null.
+    func trail(_ column: Int) -> Trail? {
+        isNull(column) ? nil : try? JSON.decode(Trail.self, from: bytes(column))
     }
 }

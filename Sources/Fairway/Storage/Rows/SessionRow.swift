@@ -5,12 +5,16 @@ public import Foundation
 public struct SessionRow: Hashable, Sendable {
     /// The session's id.
     public var id: String
-    /// SHA-256 of its token.
+    /// SHA-256 of its token. Empty if only user tokens open the session.
     public var tokenHash: [UInt8]
-    /// SHA-256 of the tokens that handoffs have replaced.
+    /// SHA-256 of the tokens that a handoff or a sign-in has replaced.
     public var supersededTokenHashes: [[UInt8]]
-    /// Its owner, as an authenticating proxy named it.
-    public var identity: String?
+    /// The id of the user that it belongs to; nil for an anonymous session.
+    public var user: String?
+    /// The kept claims of the user, as a JSON object; nil if there are none.
+    public var claims: RawJSON?
+    /// The id of the session that a sandbox is a copy of; nil for any other session.
+    public let forkedFrom: String?
     /// The number of its changes.
     public var revision: Int
     /// Whether it is active or over.
@@ -39,7 +43,9 @@ public struct SessionRow: Hashable, Sendable {
         id: String,
         tokenHash: [UInt8],
         supersededTokenHashes: [[UInt8]] = [],
-        identity: String? = nil,
+        user: String? = nil,
+        claims: RawJSON? = nil,
+        forkedFrom: String? = nil,
         revision: Int,
         status: SessionStatus,
         outcome: SessionOutcome? = nil,
@@ -55,7 +61,9 @@ public struct SessionRow: Hashable, Sendable {
         self.id = id
         self.tokenHash = tokenHash
         self.supersededTokenHashes = supersededTokenHashes
-        self.identity = identity
+        self.user = user
+        self.claims = claims
+        self.forkedFrom = forkedFrom
         self.revision = revision
         self.status = status
         self.outcome = outcome
@@ -75,8 +83,9 @@ extension SessionRow {
     package static let columns = columnNames.joined(separator: ", ")
 
     package static let columnNames = [
-        "id", "token_sha256", "superseded_token_sha256s", "identity", "revision", "is_over", "outcome", "result_json",
-        "device_json", "root_flow", "front_screen", "layout_json", "view_models_json", "created_at_ms", "touched_at_ms",
+        "id", "token_sha256", "superseded_token_sha256s", "user_id", "is_sandbox", "revision", "is_over", "outcome",
+        "result_json", "device_json", "root_flow", "front_screen", "layout_json", "view_models_json", "created_at_ms",
+        "touched_at_ms", "claims_json", "forked_from",
     ]
 
     package init(_ row: some StoredRow) {
@@ -85,30 +94,34 @@ extension SessionRow {
             id: row.text(0),
             tokenHash: access.tokenHash,
             supersededTokenHashes: access.supersededTokenHashes,
-            identity: access.identity,
-            revision: row.int(4),
-            status: row.bool(5) ? .over : .active,
-            outcome: row.optionalText(6).flatMap(SessionOutcome.init),
-            result: row.optionalJSON(7),
-            device: Device(stored: row.bytes(8)),
-            rootFlow: row.text(9),
-            frontScreen: row.optionalText(10),
-            layout: row.json(11),
-            viewModels: row.json(12),
-            createdAt: row.date(13),
-            touchedAt: row.date(14)
+            user: access.user,
+            claims: row.optionalJSON(16),
+            forkedFrom: row.optionalText(17),
+            revision: row.int(5),
+            status: row.bool(6) ? .over : .active,
+            outcome: row.optionalText(7).flatMap(SessionOutcome.init),
+            result: row.optionalJSON(8),
+            device: Device(stored: row.bytes(9)),
+            rootFlow: row.text(10),
+            frontScreen: row.optionalText(11),
+            layout: row.json(12),
+            viewModels: row.json(13),
+            createdAt: row.date(14),
+            touchedAt: row.date(15)
         )
     }
 }
 
 /// The columns that authorize a call.
 public struct SessionAccess: Hashable, Sendable {
-    /// SHA-256 of its token.
+    /// SHA-256 of its token. Empty if only user tokens open the session.
     public var tokenHash: [UInt8]
-    /// SHA-256 of the tokens that handoffs have replaced.
+    /// SHA-256 of the tokens that a handoff or a sign-in has replaced.
     public var supersededTokenHashes: [[UInt8]]
-    /// Its owner, as an authenticating proxy named it.
-    public var identity: String?
+    /// The id of the user that it belongs to; nil for an anonymous session.
+    public var user: String?
+    /// Whether it is a sandbox, which its own token opens and no user token.
+    public var isSandbox: Bool
 
     /// Reads ``columns``.
     package init(_ row: some StoredRow, from column: Int = 0) {
@@ -117,26 +130,58 @@ public struct SessionAccess: Hashable, Sendable {
         supersededTokenHashes = stride(from: 0, to: superseded.count, by: 32).map {
             Array(superseded[$0..<min($0 + 32, superseded.count)])
         }
-        identity = row.optionalText(column + 2)
+        user = row.optionalText(column + 2)
+        isSandbox = row.bool(column + 3)
     }
 
     fileprivate init(_ row: SessionRow) {
-        (tokenHash, supersededTokenHashes, identity) = (row.tokenHash, row.supersededTokenHashes, row.identity)
+        (tokenHash, supersededTokenHashes) = (row.tokenHash, row.supersededTokenHashes)
+        (user, isSandbox) = (row.user, row.isSandbox)
     }
 
-    package static let columns = "token_sha256, superseded_token_sha256s, identity"
+    package static let columns = "token_sha256, superseded_token_sha256s, user_id, is_sandbox"
 }
 
 extension SessionRow {
+    /// Whether it is a sandbox: an operator's copy of a session.
+    public var isSandbox: Bool { forkedFrom != nil }
+
     /// The columns that authorize a call.
     public var access: SessionAccess { SessionAccess(self) }
 }
 
 extension SessionAccess {
-    /// Whether an identity may know that the session exists. Identities are compared by their bytes: Swift treats two spellings of
-    /// `é` as equal, but they may be two users.
-    func exists(for identity: String?) -> Bool {
-        guard let owner = self.identity else { return true }
-        return identity.map { owner.utf8.elementsEqual($0.utf8) } ?? false
+    /// Whether a user may know that the session exists. An operator, who opens a sandbox, may be another user.
+    func exists(for user: String?) -> Bool { isSandbox || self.user == nil || self.user.isSameUser(as: user) }
+
+    /// Whether the user's tokens open the session.
+    func opens(for user: User) -> Bool { !isSandbox && user.hasID(self.user) }
+}
+
+extension String? {
+    /// Compares two users by their bytes. Swift treats two spellings of `é` as equal, but they may be two users.
+    package func isSameUser(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A session with its flows and drafts.
+public struct StoredSession: Hashable, Sendable {
+    /// The session's row.
+    public var session: SessionRow
+    /// Its active flows.
+    public var flows: [FlowRow]
+    /// The drafts, by screen id.
+    public var drafts: [String: RawJSON]
+    /// The number of calls of ``Store/setDraft(_:_:screen:)`` for this session; 0 if the store does not count them.
+    public var draftEdits: Int
+
+    /// Creates a value from the rows of one session.
+    public init(session: SessionRow, flows: [FlowRow], drafts: [String: RawJSON], draftEdits: Int = 0) {
+        self.session = session
+        self.flows = flows
+        self.drafts = drafts
+        self.draftEdits = draftEdits
     }
 }

@@ -8,7 +8,7 @@ public struct StoredReply: Hashable, Sendable {
     public var fingerprint: String
     /// The HTTP status.
     public var status: Int
-    /// The body, compressed by `CompressedAnswer`.
+    /// The body, compressed by `CompressedJSON`.
     public var body: [UInt8]
     /// The session's revision.
     public var revision: Int
@@ -40,7 +40,7 @@ public struct StoredCreation: Hashable, Sendable {
     public var session: String
     /// The HTTP status.
     public var status: Int
-    /// The body without the token, compressed by `CompressedAnswer`.
+    /// The body without the token, compressed by `CompressedJSON`.
     public var body: [UInt8]
     /// The time of the reply.
     public var at: Date
@@ -69,18 +69,38 @@ public struct StoredCreation: Hashable, Sendable {
     }
 }
 
-/// A handoff code, which moves a session to another device.
+/// A code that moves a session to another device: a handoff code, or that of a return link.
 public struct StoredHandoff: Hashable, Sendable {
     /// The session.
     public var session: String
     /// The time until which the code can be used.
     public var expiresAt: Date
+    /// Whether it is the code of a return link.
+    public var isLink: Bool
 
     /// A code of a session.
-    public init(session: String, expiresAt: Date) {
+    public init(session: String, expiresAt: Date, isLink: Bool = false) {
         self.session = session
         self.expiresAt = expiresAt
+        self.isLink = isLink
     }
+}
+
+/// A return link that a commit adds to its session.
+public struct StoredLink: Hashable, Sendable {
+    /// SHA-256 of the link's code.
+    public var code: [UInt8]
+    /// The time until which the link can be used.
+    public var expiresAt: Date
+
+    /// A link.
+    public init(code: [UInt8], expiresAt: Date) {
+        self.code = code
+        self.expiresAt = expiresAt
+    }
+
+    /// The number of links that a session keeps. A commit that adds links deletes the oldest ones beyond it.
+    public static let mostPerSession = 16
 }
 
 extension StoredReply {

@@ -9,12 +9,15 @@ public struct StoredWork: Hashable, Sendable {
     public var item: WorkItem
     /// The progress.
     public var progress: WorkProgress
+    /// The name of the flow that started it. Stores set it; it is nil once the flow has left.
+    public var flow: String?
 
     /// Work of a session.
-    public init(session: String, item: WorkItem, progress: WorkProgress? = nil) {
+    public init(session: String, item: WorkItem, progress: WorkProgress? = nil, flow: String? = nil) {
         self.session = session
         self.item = item
         self.progress = progress ?? WorkProgress(next: item.due)
+        self.flow = flow
     }
 }
 
@@ -91,14 +94,16 @@ public struct WorkLease: Sendable {
 }
 
 extension StoredWork {
-    /// The columns that ``init(_:)`` reads, in this order. `session` is an expression for the session's id.
-    package static func columns(session: String) -> String {
-        ([session] + columnNames.dropFirst().map { "jobs.\($0)" }).joined(separator: ", ")
+    /// The columns that ``init(_:)`` reads, in this order. `session` is an expression for the session's id, and `node`
+    /// one for the number in `jobs.node`.
+    package static func columns(session: String, node: String) -> String {
+        let flow = "(SELECT flow FROM flows WHERE flows.session = jobs.session AND flows.node = \(node))"
+        return ([session] + columnNames.dropFirst().dropLast().map { "jobs.\($0)" } + [flow]).joined(separator: ", ")
     }
 
     package static let columnNames = [
         "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
-        "attempts", "leased_by", "last_error", "result_json", "is_cancelled",
+        "attempts", "leased_by", "last_error", "result_json", "is_cancelled", "flow",
     ]
 
     package init(_ row: some StoredRow) {
@@ -122,7 +127,8 @@ extension StoredWork {
                 // If the result is unreadable, the work is performed again.
                 result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
                 isCancelled: row.bool(14)
-            )
+            ),
+            flow: row.optionalText(15)
         )
     }
 }

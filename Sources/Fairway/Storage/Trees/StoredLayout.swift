@@ -110,9 +110,12 @@ extension Area {
 
 extension Area.Tab {
     fileprivate init(_ reader: JSONReader) throws {
+        let shownTitle = try reader.member("title").string
         self.init(
             key: try reader.member("key").string,
-            title: try reader.member("title").string,
+            title: try reader.optional("text").map { try JSON.decode(Text.self, from: $0.raw.bytes) }
+                ?? Text(stringLiteral: shownTitle),
+            shownTitle: shownTitle,
             area: try Area(reader.member("area")),
             unstarted: try reader.optional("unstarted").map { flow in
                 UnstartedFlow(
@@ -127,7 +130,12 @@ extension Area.Tab {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("key", key)
-        writer.member("title", title)
+        writer.member("title", shownTitle)
+        // Absent if the title is its own key. A title with an argument that JSON cannot represent, such as infinity, is
+        // not translated again.
+        if title != Text(stringLiteral: shownTitle), let text = try? RawJSON(encoding: title) {
+            writer.member("text", text)
+        }
         writer.key("area")
         area.write(to: &writer)
         writer.key("unstarted")

@@ -32,8 +32,8 @@ extension Tree {
                 throw IncompatibleFlow(flow: row.storedName, reason: "its parent or its number is invalid")
             }
             let parent = row.parent.map(NodeID.init)
-            let node = try Node(row, blueprint) { screen, hasParameter in
-                parent.flatMap { self.maker(of: screen, step: nil, hasParameter: hasParameter, from: $0)?.maker }
+            let node = try Node(row, blueprint) { screen in
+                parent.flatMap { self.maker(of: screen, at: nil, from: $0)?.maker }
             }
             try checkSlot(of: node)
             insert(node)
@@ -53,11 +53,11 @@ extension Tree {
 }
 
 extension Node {
-    /// - Parameter above: how the flows above derive a screen, given whether it has a parameter.
+    /// - Parameter above: how the flows above derive a screen.
     fileprivate init(
         _ row: FlowRow,
         _ blueprint: Blueprint,
-        above: (any Screen.Type, Bool) -> ScreenMaker?
+        above: (any Screen.Type) -> ScreenMaker?
     ) throws(IncompatibleFlow) {
         guard let type = blueprint.flow(stored: row.storedName) else {
             throw IncompatibleFlow(flow: row.storedName, reason: "this build has no flow of that name")
@@ -87,18 +87,21 @@ extension Node {
 
 extension ShownScreen {
     /// A screen that an older build showed with state of its own is derived from now on if its flow declares it without
-    /// a parameter. A derived one that no flow declares any more keeps its stored properties.
+    /// a parameter. A derived one that no flow of this build declares keeps its stored properties, and its origin for a
+    /// build that declares it.
     fileprivate init(
         _ stored: StoredScreens.StoredScreen,
         of flow: FlowType,
         _ blueprint: Blueprint,
-        _ above: (any Screen.Type, Bool) -> ScreenMaker?
+        _ above: (any Screen.Type) -> ScreenMaker?
     ) throws {
         guard let id = stored.id else { throw Mistake("a shown screen \(stored.name) without an id") }
         let type = try stored.type(blueprint)
         let parameter = stored.derived?.first
-        let own = flow.maker(of: type.metatype, step: stored.step, hasParameter: parameter != nil)
-        let maker = stored.derived == nil ? own : own ?? above(type.metatype, parameter != nil)
+        let own = flow.maker(of: type.metatype, at: stored.step)
+        let nearest = stored.derived == nil ? own : own ?? above(type.metatype)
+        // A declaration that takes a parameter does not fit a screen without one, and the other way round.
+        let maker = (nearest?.parameter == nil) == (parameter == nil) ? nearest : nil
         if let parameter { try maker?.parameter?.check(parameter) }
         let value: (any Screen)?
         if maker == nil {
@@ -111,7 +114,8 @@ extension ShownScreen {
             type: type,
             value: value,
             encoded: Encoded(json: stored.state, version: stored.version, title: stored.title),
-            derivation: maker.map { _ in Derivation(parameter: parameter) },
+            derivation: maker != nil || stored.derived != nil
+                ? Derivation(parameter: parameter, isDeclared: maker != nil) : nil,
             step: stored.step,
             isRetained: maker == nil && stored.isRetained ?? false,
             isBarrier: stored.isBarrier ?? false

@@ -38,13 +38,13 @@ public struct JobAttempt: Sendable {
 
 /// The reason for giving up a job.
 public struct JobFailure: Codable, Hashable, Sendable {
-    /// The error of the last attempt.
-    public var message: String
+    /// The error of the last attempt, or the reason of a ``GiveUp``. A screen or an alert can show it.
+    public var message: Text
     /// The number of attempts.
     public var attempts: Int
 
     /// A failure after a number of attempts.
-    public init(message: String, attempts: Int) {
+    public init(message: Text, attempts: Int) {
         self.message = message
         self.attempts = attempts
     }
@@ -53,12 +53,12 @@ public struct JobFailure: Codable, Hashable, Sendable {
 /// Thrown by a performer when another attempt would be useless, for example because a card was declined.
 ///
 /// ```swift
-/// throw GiveUp("the card was declined")
+/// throw GiveUp("Your card was declined.")
 /// ```
 public struct GiveUp: Error, Hashable, Sendable {
     /// The reason, passed to the flow in ``JobFailure/message``.
-    public var message: String
+    public var message: Text
 
     /// Gives up for a reason.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: Text) { self.message = message }
 }

@@ -29,8 +29,10 @@ public enum WorkOutcome: Hashable, Sendable {
     case done
     /// The attempt failed, and another follows at the given time.
     case again(at: Date, error: String)
-    /// The work failed too often, or failed permanently. If it is a job, its flow receives the failure. Work whose
-    /// delivery to the flow failed waits for an operator.
+    /// The performer ended the job with ``GiveUp``, and its flow received the failure: a result, not an error.
+    case declined(reason: String)
+    /// The work failed too often. If it is a job, its flow receives the failure. Work whose delivery to the flow failed
+    /// waits for an operator.
     case givenUp(error: String)
     /// No attempt was made, because this app has no performer for the job. The job waits for a server that has one.
     case unattempted(advice: String)
@@ -40,6 +42,7 @@ public enum WorkOutcome: Hashable, Sendable {
         switch self {
         case .done: .done
         case .again: .again
+        case .declined: .declined
         case .givenUp: .givenUp
         case .unattempted: .unattempted
         }
@@ -51,6 +54,8 @@ public enum WorkOutcome: Hashable, Sendable {
         case done
         /// See ``WorkOutcome/again(at:error:)``.
         case again
+        /// See ``WorkOutcome/declined(reason:)``.
+        case declined
         /// See ``WorkOutcome/givenUp(error:)``.
         case givenUp = "given-up"
         /// See ``WorkOutcome/unattempted(advice:)``.

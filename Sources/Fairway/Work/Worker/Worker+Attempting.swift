@@ -25,10 +25,9 @@ extension Worker {
             // each of them, and the job may be the cause.
             var work = work
             work.progress.attempts -= 1
-            end(
-                work,
-                await giveUp(work, "The server stopped \(work.progress.attempts) times while the job was running.")
-            )
+            let reason: Text = "The server stopped \(work.progress.attempts) times while the job was running."
+            engine.note(.flowFailed, reason.description, of: work)
+            end(work, await giveUp(work, reason))
             return left()
         }
         let attempt = JobAttempt(
@@ -46,16 +45,27 @@ extension Worker {
         }
         switch outcome {
         case .returned(.success(let output)): end(work, await deliver(work, .completed(output)))
-        case .returned(.failure(let error as GiveUp)): end(work, await giveUp(work, error.message))
+        case .returned(.failure(let error as GiveUp)):
+            let outcome = await giveUp(work, error.message, reporting: WorkOutcome.declined)
+            // A flow that does not handle the failure leaves the job to an operator.
+            if let kept = try? await engine.store.work(work.session, id: work.item.id), kept.progress.isGivenUp {
+                engine.note(.flowFailed, error.message.description, of: work)
+            }
+            end(work, outcome)
         case .returned(.failure(let error as UnreadableJob)):
+            engine.note(.incompatibleFlow, error.reason, of: work)
             end(work, await retryLater(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
-        case .returned(.failure(let error)): end(work, await tryAgain(work, performer, "\(error)"))
+        case .returned(.failure(let error)):
+            engine.note(.flowFailed, "\(error)", of: work)
+            end(work, await tryAgain(work, performer, "\(error)"))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
             end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error, counting: false))
         case .expired:
             // The performer is cancelled but may still be running. It keeps its slot until it returns; see `late`.
-            end(work, await tryAgain(work, performer, "It took longer than \(performer.seconds) seconds."))
+            let error = "It took longer than \(performer.seconds) seconds."
+            engine.note(.flowTimeout, error, of: work)
+            end(work, await tryAgain(work, performer, error))
             return
         }
         left()
@@ -84,16 +94,30 @@ extension Worker {
     private func tryAgain(_ work: StoredWork, _ performer: Performer, _ error: String) async -> WorkOutcome {
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
-            return await giveUp(work, error)
+            return await giveUp(work, Text(verbatim: error))
         }
         return await retryLater(work, by: delay, error)
     }
 
-    private func giveUp(_ work: StoredWork, _ error: String) async -> WorkOutcome {
-        let message = String(error.prefix(limits.errorCharacters))
-        let failure = JobFailure(message: message, attempts: work.progress.attempts)
+    /// Delivers a failure to the flow.
+    ///
+    /// - Parameters:
+    ///   - work: The job.
+    ///   - reason: The reason for the flow.
+    ///   - delivered: Makes the outcome once the flow has received the failure.
+    private func giveUp(
+        _ work: StoredWork,
+        _ reason: Text,
+        reporting delivered: (String) -> WorkOutcome = WorkOutcome.givenUp
+    ) async -> WorkOutcome {
+        let error = reason.description
+        let kept = String(error.prefix(limits.errorCharacters))
+        let failure = JobFailure(
+            message: kept == error ? reason : Text(verbatim: kept),
+            attempts: work.progress.attempts
+        )
         let outcome = await deliver(work, .failed(failure))
-        return outcome == .done ? .givenUp(error: message) : outcome
+        return outcome == .done ? delivered(kept) : outcome
     }
 
     /// Delivers a result to the flow. If that fails, stores the result and schedules another delivery.

@@ -27,7 +27,7 @@ extension Ferry {
             Control(.continueButtonPressed, "Continue", role: .primary)
         }
 
-        static let about = "Who travels."
+        static let about = "The passengers of the booking."
         static let examples = [Passengers(), Passengers(passengers: Passenger.examples)]
     }
 }
@@ -59,7 +59,7 @@ extension Ferry {
             }
         }
 
-        static let about = "What is laid on for children."
+        static let about = "Meals and cots for children."
         static let examples = [Extras(for: .example)]
     }
 }
@@ -72,17 +72,82 @@ extension Ferry {
 
         enum Action: Codable {
             case continueButtonPressed
+            case finishLaterButtonPressed
         }
 
         static let title = "Your booking"
 
         static var controls: Controls<Self> {
             Control(.continueButtonPressed, "Continue to payment", role: .primary)
+            Control(.finishLaterButtonPressed, "Finish later")
         }
 
         func viewModel(in context: ScreenContext) -> Overview { Overview(of: booking, by: member, in: context) }
 
-        static let about = "Everything that was chosen."
+        static let about = "The booking before the payment."
         static let examples = [Review(booking: .example, member: "Ada Lovelace")]
+    }
+}
+
+extension Ferry {
+    /// A link with which the user goes on with the booking, on any device.
+    struct FinishLater: Screen {
+        /// In an anonymous session, the link is a credential.
+        var link: Sensitive<String>
+        var expiresAt: Date
+
+        enum Action: Codable {
+            case closeButtonPressed
+        }
+
+        static let title = "Finish later"
+        static var controls: Controls<Self> { Control(.closeButtonPressed, "Close", role: .cancel) }
+
+        static let about = "A link that opens the booking once, on any device."
+        static let examples = [
+            FinishLater(link: Sensitive("https://example.org/r/kX3v9QZ0b1Lw7TnE"), expiresAt: Sailing.example.departs)
+        ]
+    }
+}
+
+extension Ferry {
+    /// A booking as users see it before they pay.
+    struct Overview: Codable {
+        var sailing: String?
+        var departs: Date?
+        var arrives: Date?
+        var passengers: [Passenger]
+        var cabin: String?
+        var heldUntil: Date?
+        var childMeals: Int
+        var cots: Int
+        var lines: [Line]
+        var totalCents: Int
+        var total: String
+        var member: String?
+
+        /// A part of the price.
+        struct Line: Codable {
+            var label: String
+            var count: Int
+            var amount: String
+        }
+
+        init(of booking: Booking, by member: String? = nil, in context: ScreenContext) {
+            sailing = booking.sailing?.title
+            departs = booking.sailing?.departs
+            arrives = booking.sailing?.arrives
+            passengers = booking.passengers
+            cabin = booking.cabin?.text(in: context)
+            heldUntil = booking.heldUntil
+            childMeals = booking.extras.childMeals
+            cots = booking.extras.cots
+            lines = booking.charges.map {
+                Line(label: context.text($0.label), count: $0.count, amount: context.euros(cents: $0.cents))
+            }
+            totalCents = booking.totalCents
+            total = context.euros(cents: booking.totalCents)
+            self.member = member
+        }
     }
 }

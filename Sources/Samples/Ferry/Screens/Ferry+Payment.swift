@@ -7,9 +7,9 @@ extension Ferry {
         /// The end of the hold on the cabin.
         var heldUntil: Date?
         /// The reason why the last payment failed.
-        var message: String?
+        var message: Text?
 
-        init(for booking: Booking, after decline: String? = nil) {
+        init(for booking: Booking, after decline: Text? = nil) {
             amountCents = booking.totalCents
             heldUntil = booking.heldUntil
             message = decline
@@ -19,7 +19,7 @@ extension Ferry {
             var amountCents: Int
             var amount: String
             var heldUntil: Date?
-            var message: String?
+            var message: Text?
         }
 
         func viewModel(in context: ScreenContext) -> ViewModel {
@@ -90,7 +90,7 @@ extension Ferry {
         /// The ticket with this reference; rejects the change if there is none.
         init<F>(of reference: String, _ nav: Navigator<F>) async throws {
             guard let ticket = try await nav.dependencies[TicketOffice.self].ticket(reference) else {
-                try nav.reject("reference", "unknown", "There is no such booking.")
+                try nav.reject("reference", "unknown", "There is no booking with this reference.")
             }
             self.init(ticket)
         }
@@ -98,19 +98,38 @@ extension Ferry {
         struct ViewModel: Codable {
             var reference: String
             var journey: Journey
+            var journeyText: String
+            var departs: Date
+            var arrives: Date
+            var passengers: [Passenger]
+            var cabin: String
             var total: String
         }
 
         func viewModel(in context: ScreenContext) -> ViewModel {
-            ViewModel(reference: reference, journey: journey, total: context.euros(cents: journey.totalCents))
+            ViewModel(
+                reference: reference,
+                journey: journey,
+                journeyText: journey.sailing.title,
+                departs: journey.sailing.departs,
+                arrives: journey.sailing.arrives,
+                passengers: journey.passengers,
+                cabin: journey.cabin.text(in: context),
+                total: context.euros(cents: journey.totalCents)
+            )
         }
 
         enum Action: Codable {
             case doneButtonPressed
+            case ticketDeskButtonPressed
         }
 
         static let title = "Your ticket"
-        static var controls: Controls<Self> { Control(.doneButtonPressed, "Done", role: .primary) }
+
+        static var controls: Controls<Self> {
+            Control(.doneButtonPressed, "Done", role: .primary)
+            Control(.ticketDeskButtonPressed, "Ticket desk")
+        }
 
         static let about = "The ticket."
         static let examples = [Confirmation(Ticket(reference: "K7Q2M9XA", journey: .example))]
@@ -119,8 +138,8 @@ extension Ferry {
 
 extension Ferry {
     struct CabinReleased: Alert {
-        var title = "Your cabin is no longer held"
-        var message = "Ten minutes are over. Everything else you have chosen is kept."
+        var title: Text = "Your cabin is no longer held"
+        var message: Text = "A cabin is held for ten minutes. Your other choices are kept."
         var buttons = [AlertButton("Choose a cabin", Action.chooseAnother)]
 
         enum Action: String, Codable {

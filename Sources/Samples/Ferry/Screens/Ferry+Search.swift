@@ -43,16 +43,16 @@ extension Ferry {
             now: Date
         ) -> [Refusal] {
             if from == to {
-                Refusal("to", "same", "You are there already.")
+                Refusal("to", "same", "Choose a port other than the port of departure.")
             } else if !timetable.serves(from: from, to: to) {
-                Refusal("to", "no-route", "No ferry goes there from here.")
+                Refusal("to", "no-route", "No ferry sails from the port of departure to this port.")
             }
             if (Day(rawValue: date)?.start ?? .distantPast) < Day(now).start {
                 Refusal("date", "past", "That day is over.")
             }
         }
 
-        static let about = "From where to where, and when."
+        static let about = "Asks for the ports and the day."
         static let examples = [Search(), Search(wish: Wish(from: "kiel", to: "oslo"))]
     }
 }
@@ -76,12 +76,14 @@ extension Ferry {
             var sailings: [Offer]
         }
 
-        /// A sailing with its fare as text.
+        /// A sailing, with its ports and its fare as texts.
         struct Offer: Codable {
             var id: String
             var title: String
             var from: String
+            var fromText: String
             var to: String
+            var toText: String
             var departs: Date
             var arrives: Date
             var fareCents: Int
@@ -91,7 +93,9 @@ extension Ferry {
                 id = sailing.id
                 title = sailing.title
                 from = sailing.from
+                fromText = context.dependencies[Timetable.self].name(of: from)
                 to = sailing.to
+                toText = context.dependencies[Timetable.self].name(of: to)
                 departs = sailing.departs
                 arrives = sailing.arrives
                 fareCents = sailing.fareCents

@@ -71,6 +71,13 @@ actor CabinInventory {
         }
     }
 
+    /// Takes a sold cabin back. Idempotent.
+    func takeBack(_ cabin: String, on sailing: String) throws {
+        try holds.update { holds in
+            holds = holds.filter { $0.value != Hold(sailing: sailing, cabin: cabin, end: nil) }
+        }
+    }
+
     private static func taken(
         on sailing: String,
         except own: [String?],

@@ -1,3 +1,5 @@
+import Fairway
+
 /// A fake payment gateway. Payments are idempotent by id. The card number determines the outcome, like the test cards
 /// of real gateways.
 actor PaymentService {
@@ -18,7 +20,7 @@ actor PaymentService {
 
     /// The card was declined, and retrying is useless.
     struct Declined: Error {
-        var message: String
+        var message: Text
     }
 
     /// The gateway is unreachable, and retrying may help.
@@ -37,7 +39,7 @@ actor PaymentService {
         }
         switch outcome {
         case .paid: return
-        case .refunded: throw Declined(message: "You have got your money back.")
+        case .refunded: throw Declined(message: "This payment was refunded.")
         case .declined: throw Declined(message: "Your card was declined.")
         case .withoutFunds: throw Declined(message: "Your card has insufficient funds.")
         case .unreachable: throw Unreachable()
@@ -61,5 +63,42 @@ actor PaymentService {
         case "4000000000000119": isFirstTry ? .unreachable : .paid
         default: .paid
         }
+    }
+}
+
+/// Charges a card, sells the held cabin and issues the ticket. Each step is idempotent.
+struct ChargeCard: Job {
+    typealias Output = Ferry.Ticket
+
+    var journey: Ferry.Journey
+    var hold: String
+    var card: Sensitive<String>
+    /// The id of the signed-in user.
+    var user: String?
+
+    static let performer = Performer(ChargeCard.self) { job, attempt in
+        let payments = attempt.dependencies[PaymentService.self]
+        do {
+            try await payments.charge(job.journey.totalCents, card: job.card.value, id: attempt.id)
+        } catch let declined as PaymentService.Declined {
+            throw GiveUp(declined.message)
+        }
+        guard try await attempt.dependencies[CabinInventory.self].sell(job.hold) else {
+            try await payments.refund(attempt.id)
+            throw GiveUp("Your cabin was sold before the payment was complete. Your money was refunded.")
+        }
+        return try await attempt.dependencies[TicketOffice.self].issue(job.journey, payment: attempt.id, user: job.user)
+    }
+}
+
+/// Releases a hold, even if its booking has ended.
+struct ReleaseCabin: Job {
+    static let outlivesFlow = true
+
+    var hold: String
+
+    static let performer = Performer(ReleaseCabin.self) { job, attempt in
+        try await attempt.dependencies[CabinInventory.self].release(job.hold)
+        return Done()
     }
 }

@@ -1,34 +1,55 @@
 /// Issues one ticket for each payment.
 actor TicketOffice {
-    /// The journeys, by reference.
-    private var journeys: JSONFile<[String: Ferry.Journey]>
+    /// The tickets, by reference.
+    private var tickets: JSONFile<[String: Issued]>
 
     init(in folder: DataFolder = DataFolder()) {
-        journeys = JSONFile("tickets", in: folder, initial: [:])
+        tickets = JSONFile("tickets", in: folder, initial: [:])
+    }
+
+    struct Issued: Codable, Hashable {
+        var payment: String
+        var journey: Ferry.Journey
+        /// The id of the user who was signed in.
+        var user: String?
     }
 
     /// Issues a ticket for a payment. A repeated call for the same payment returns the same ticket.
-    func issue(_ journey: Ferry.Journey, payment: String) throws -> Ferry.Ticket {
-        let reference = Self.reference(for: payment)
-        return try journeys.update { journeys in
-            let issued = journeys[reference] ?? journey
-            journeys[reference] = issued
-            return Ferry.Ticket(reference: reference, journey: issued)
+    func issue(_ journey: Ferry.Journey, payment: String, user: String? = nil) throws -> Ferry.Ticket {
+        try tickets.update { tickets in
+            if let (reference, issued) = tickets.first(where: { $0.value.payment == payment }) {
+                return Ferry.Ticket(reference: reference, journey: issued.journey)
+            }
+            var reference = Self.randomReference()
+            while tickets[reference] != nil { reference = Self.randomReference() }
+            tickets[reference] = Issued(payment: payment, journey: journey, user: user)
+            return Ferry.Ticket(reference: reference, journey: journey)
         }
     }
 
     /// Finds a ticket. The reference is case-insensitive.
     func ticket(_ reference: String) throws -> Ferry.Ticket? {
         let reference = reference.uppercased()
-        return try journeys.value()[reference].map { Ferry.Ticket(reference: reference, journey: $0) }
+        return try tickets.value()[reference].map { Ferry.Ticket(reference: reference, journey: $0.journey) }
     }
 
-    /// A reference of eight unambiguous letters and digits, from 40 bits of the FNV-1a hash of the payment's id (RFC
-    /// 9923). The id is secret, so references cannot be guessed.
-    private static func reference(for payment: String) -> String {
+    /// The tickets of a user, in the order of their departures.
+    func tickets(of user: String) throws -> [Ferry.Ticket] {
+        // Two spellings of `é` are equal strings, but they may be two users.
+        let own = try tickets.value().filter { $0.value.user.map { Array($0.utf8) } == Array(user.utf8) }
+        return own.map { Ferry.Ticket(reference: $0.key, journey: $0.value.journey) }
+            .sorted { ($0.journey.sailing.departs, $0.reference) < ($1.journey.sailing.departs, $1.reference) }
+    }
+
+    /// The payment of a ticket; nil if there is no such ticket.
+    func payment(of reference: String) throws -> String? { try tickets.value()[reference]?.payment }
+
+    /// Cancels a ticket. Idempotent.
+    func cancel(_ reference: String) throws { try tickets.update { $0[reference] = nil } }
+
+    /// Eight unambiguous letters and digits. They are random, because the reference alone opens the ticket.
+    private static func randomReference() -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in payment.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return String((0..<8).map { letters[Int(hash >> (24 + 5 * UInt64($0))) & 31] })
+        return String((0..<8).map { _ in letters[Int.random(in: letters.indices)] })
     }
 }

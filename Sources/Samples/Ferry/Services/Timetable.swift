@@ -49,5 +49,5 @@ struct Timetable: Sendable {
         departures.contains { $0.from == origin && $0.to == destination }
     }
 
-    private func name(of port: String) -> String { ports.first { $0.key == port }?.name ?? port }
+    func name(of port: String) -> String { ports.first { $0.key == port }?.name ?? port }
 }

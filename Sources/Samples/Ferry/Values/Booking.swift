@@ -4,7 +4,7 @@ import Foundation
 extension Ferry {
     struct Booking: Codable, Hashable {
         var sailing: Sailing?
-        var passengers: [Passenger] = [] {
+        var travellers: [Traveller] = [] {
             didSet {
                 extras.childMeals = min(extras.childMeals, children)
                 extras.cots = min(extras.cots, children)
@@ -15,6 +15,12 @@ extension Ferry {
         var heldUntil: Date?
         var extras = ExtraServices()
 
+        /// A passenger, with an id that stays when passengers are edited or removed.
+        struct Traveller: Codable, Hashable, Identifiable {
+            let id: String
+            var passenger: Passenger
+        }
+
         struct ExtraServices: Codable, Hashable {
             var childMeals = 0
             var cots = 0
@@ -23,6 +29,8 @@ extension Ferry {
         static let mostPassengers = 9
         static let mealCents = 1_200
         static let cotCents = 500
+
+        var passengers: [Passenger] { travellers.map(\.passenger) }
 
         var children: Int { passengers.count(where: \.isChild) }
 
@@ -49,7 +57,7 @@ extension Ferry {
 
         static let example = Booking(
             sailing: .example,
-            passengers: Passenger.examples,
+            travellers: Passenger.examples.map { Traveller(id: $0.name, passenger: $0) },
             cabin: .example,
             heldUntil: Date(timeIntervalSince1970: 1_906_500_000),
             extras: ExtraServices(childMeals: 1)
@@ -88,9 +96,20 @@ extension Ferry {
         var sleeps: Int
         var priceCents: Int
 
-        enum Kind: String, Codable, CaseIterable {
+        enum Kind: String, Choice {
             case inside, outside, suite
+
+            var label: Text {
+                switch self {
+                case .inside: "Inside"
+                case .outside: "Outside"
+                case .suite: "Suite"
+                }
+            }
         }
+
+        /// The cabin as users see it: `302 (Outside)`.
+        func text(in context: ScreenContext) -> String { "\(number) (\(context.text(kind.label)))" }
 
         static let example = Cabin(number: "302", kind: .outside, sleeps: 4, priceCents: 10_900)
     }
@@ -118,5 +137,56 @@ extension Ferry {
     struct Ticket: Codable, Hashable {
         var reference: String
         var journey: Journey
+    }
+}
+
+extension Ferry {
+    /// A ferry on a day.
+    struct Sailing: Codable, Hashable {
+        var id: String
+        var title: String
+        var from: String
+        var to: String
+        var departs: Date
+        var arrives: Date
+        var fareCents: Int
+
+        static let example = Sailing(
+            id: "kiel-oslo-2030-06-01-840",
+            title: "Kiel – Oslo",
+            from: "kiel",
+            to: "oslo",
+            departs: Date(timeIntervalSince1970: 1_906_552_800),
+            arrives: Date(timeIntervalSince1970: 1_906_624_800),
+            fareCents: 8_900
+        )
+    }
+}
+
+extension Ferry {
+    struct Port: Codable, Hashable {
+        var key: String
+        var name: String
+    }
+}
+
+extension Ferry {
+    /// A calendar day in the ferries' local time, like `2026-12-24`.
+    struct Day: RawRepresentable, Codable, Hashable {
+        let rawValue: String
+
+        private static let format = Date.ISO8601FormatStyle().year().month().day()
+
+        /// Parses a day; nil if the calendar has no such day.
+        init?(rawValue: String) {
+            guard let start = try? Date(rawValue, strategy: Self.format), Self.format.format(start) == rawValue else {
+                return nil
+            }
+            self.rawValue = rawValue
+        }
+
+        init(_ moment: Date) { rawValue = Self.format.format(moment) }
+
+        var start: Date { (try? Date(rawValue, strategy: Self.format)) ?? .distantPast }
     }
 }

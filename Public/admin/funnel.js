@@ -1,0 +1,123 @@
+// The funnel page: how far the runs of a flow get, where they stop, and how long their users stay on each screen.
+
+import { h } from "../web/dom.js";
+import { address, chooser, flowNames } from "./filters.js";
+import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, stops, validOption, worstStep } from "./funnelMath.js";
+import { count, stay } from "./times.js";
+
+const splits = [["", "not split"], ["app", "by app version"], ["idiom", "by idiom"], ["locale", "by language"]];
+/** @type {[string, string][]} the parts of a screen's bar, in order */
+const barParts = [["next", "went on"], ["active", "here now"], ...stops.map((kind) => /** @type {[string, string]} */ ([kind, kind]))];
+const splitNames = { app: "App version", idiom: "Idiom", locale: "Language" };
+const shownGroups = 12;
+/** The counts are up to a minute late. */
+const intervalMilliseconds = 15_000;
+
+/** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
+export async function funnelPage(operator, query) {
+    const names = await flowNames(operator);
+    const flow = query.get("flow") ?? names[0] ?? "";
+    const hours = validOption(periods, query.get("hours"), defaultPeriod);
+    const by = validOption(splits, query.get("by"), "");
+    const parts = h("div.funnel");
+    const refresh = async () => {
+        const { since, before } = beginnings(Number(hours), Date.now());
+        const [last, both] = await Promise.all([since, before].map((from) => operator.get("/funnel", { flow, since: from, by })));
+        const earlier = difference(both.groups, last.groups);
+        const groups = [...last.groups].sort((a, b) => b.starts - a.starts);
+        const context = { flow, since, by, period: periods.find(([value]) => value === hours)[1] };
+        const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, earlier.find((other) => other.by === group.by), context));
+        const rest = groups.length - shownGroups;
+        parts.replaceChildren(...sections, ...(rest > 0 ? [h("p.caption", {}, `${count(rest)} smaller groups are not shown.`)] : []));
+        if (!groups.some(({ starts }) => starts > 0)) parts.replaceChildren(h("p.nothing", {}, `No run of ${flow} has started in this period.`));
+    };
+    if (flow) await refresh();
+    else parts.append(h("p.nothing", {}, "The app has no flows."));
+    const choose = chooser("#/funnel", { flow, hours, by });
+    const filters = h(
+        "div.filters",
+        {},
+        choose("flow", "Flow", [...new Set([...names, flow])].map((name) => [name, name])),
+        choose("hours", "Period", periods.map(([value, text]) => [value, `the last ${text}`])),
+        choose("by", "Split", splits),
+    );
+    return { title: "Funnel", nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Funnel"), filters), parts], refresh: flow ? refresh : async () => {}, intervalMilliseconds };
+}
+
+function groupSection(group, earlier, context) {
+    const { by, period } = context;
+    const name = by && `${splitNames[by]}: ${group.by ?? "unknown"}`;
+    const comparison = earlier?.starts ? `Compared with the ${period} before.` : "No runs of the period before are kept.";
+    return h(
+        "section.group",
+        { "aria-label": name || "All runs" },
+        name && h("h2", {}, name),
+        h("div.figures.row", {}, ...figures(group, earlier)),
+        h("p.headline", {}, ...headline(group)),
+        stepsTable(group, earlier, context),
+        h("ul.legend.caption", { "aria-label": "Colours of the bars" }, ...barParts.map(([kind, text]) => h("li", {}, h("span.step-bar", {}, h("span", { data: { kind } })), text))),
+        h("p.caption", {}, comparison, " A run is one start of the flow. It stops on its last screen."),
+    );
+}
+
+function figures(group, earlier) {
+    const figure = (value, label, change) => h("div.figure", {}, h("strong", {}, value), h("span.caption", {}, label), h("span.caption.change", {}, change));
+    const shareOf = (part, whole) => (whole ? share(part(whole), whole.starts) : null);
+    const rate = (label, part) => figure(percent(shareOf(part, group)), label, pointsChanged(shareOf(part, group), shareOf(part, earlier)));
+    return [
+        figure(count(group.starts), "runs", earlier ? numberChanged(group.starts, earlier.starts) : ""),
+        rate("completed", ({ completed }) => completed),
+        rate("stopped", stopped),
+        figure(count(group.active), "still active", ""),
+    ];
+}
+
+/** Where most runs stop, as a sentence. */
+function headline(group) {
+    const worst = worstStep(group);
+    if (!worst) return ["No run has stopped in this period."];
+    const stays = worst.medianSeconds === null ? "" : ` Users stay there for ${stay(worst.medianSeconds)} (median).`;
+    return ["Most runs stop on ", h("strong", {}, stepName(worst)), `: ${count(stopped(worst))} of ${count(worst.runs)}, ${percent(share(stopped(worst), worst.runs))}.${stays}`];
+}
+
+function stepsTable(group, earlier, context) {
+    const columns = ["Screen", "Runs", "Went on", "Stopped", "Here now", "Refused", "Median stay", "90 % stay at most"];
+    const heads = columns.map((text) => h("th", { scope: "col" }, text));
+    const most = Math.max(1, ...group.steps.map(({ runs }) => runs));
+    const rows = group.steps.map((step) => stepRow(step, earlier?.steps.find(({ screen }) => screen === step.screen), most, context));
+    return h("table.steps", {}, h("caption", {}, "Screens of the flow"), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows));
+}
+
+function stepRow(step, earlier, most, context) {
+    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
+    const worse = pointsChanged(share(stopped(step), step.runs), earlier ? share(stopped(earlier), earlier.runs) : null);
+    const kinds = stops.filter((kind) => step[kind] > 0).map((kind) => h("li", {}, sessionsLink(step, kind, `${count(step[kind])} ${kind}`, context)));
+    return h(
+        "tr",
+        { data: { screen: step.screen } },
+        cell("Screen", h("strong", {}, stepName(step)), h("span.path.caption", {}, step.screen), stepBar(step, most)),
+        cell("Runs", count(step.runs)),
+        cell("Went on", `${count(step.next)} `, h("small", {}, percent(share(step.next, step.runs)))),
+        cell("Stopped", `${count(stopped(step))} `, h("small", {}, percent(share(stopped(step), step.runs)), worse && `, ${worse}`), h("ul.kinds", {}, ...kinds)),
+        cell("Here now", step.active ? sessionsLink(step, "active", count(step.active), context) : "0"),
+        cell("Refused", count(step.refused)),
+        cell("Median stay", stay(step.medianSeconds)),
+        cell("90 % stay at most", stay(step.p90Seconds)),
+    );
+}
+
+/** A bar of the runs that saw a screen, divided by their next step. The cells of the row have the same numbers. */
+function stepBar(step, most) {
+    const parts = barParts.filter(([kind]) => step[kind] > 0);
+    const fill = ([kind, text]) => h("span", { data: { kind }, style: { width: `${(step[kind] / most) * 100}%` }, title: `${count(step[kind])} ${text}` });
+    return h("span.step-bar", { "aria-hidden": "true" }, ...parts.map(fill));
+}
+
+/**
+ * A link to the sessions behind a number. A split funnel has none: it divides runs by the device at
+ * their start, and the list filters by the present one.
+ */
+function sessionsLink(step, left, text, { flow, since, by }) {
+    if (by) return text;
+    return h("a", { href: address("#/sessions", { run: flow, step: step.screen, left, since }) }, text);
+}

@@ -1,0 +1,237 @@
+// The page of one session: a verdict, its user's screen, the timeline and the open work.
+
+import { h } from "../../web/dom.js";
+import { jsonView } from "../../web/jsonView.js";
+import { confirmed } from "../../web/dialogs.js";
+import { openInTab } from "../../web/storage.js";
+import { address } from "../filters.js";
+import { shortID } from "../times.js";
+import { diagnosis } from "./diagnosis.js";
+import { sessionFacts, workList } from "./facts.js";
+import { ScreenPane } from "./screen.js";
+import { Scrubber } from "./scrubber.js";
+import { earlierEntries, hasChanged, timeline } from "./timeline.js";
+import { timelineItem } from "./timelineView.js";
+import { tree } from "./tree.js";
+
+const pageSize = 50;
+/** Incidents are no changes, so the event stream does not report them. */
+const pollMilliseconds = 5_000;
+const redrawMilliseconds = 20_000;
+
+/** @param {import("../operator.js").Operator} operator @param {string} id */
+export async function sessionPage(operator, id) {
+    const page = new SessionPage(operator, id);
+    await page.refresh();
+    const poll = { milliseconds: pollMilliseconds, isDue: () => page.hasChanged() };
+    return { title: "Session", nodes: page.nodes, refresh: () => page.refresh(), isRelevant: (event) => event.flow?.session === id, poll };
+}
+
+class SessionPage {
+    #operator;
+    #id;
+    #path;
+    /** The session's document. @type {any} */
+    #detail = null;
+    /** The loaded journal, newest first. @type {any[]} */
+    #entries = [];
+    /** Whether no earlier entries can be loaded. */
+    #isWhole = false;
+    /** The earlier revision that is shown; null for the present. @type {number | null} */
+    #shown = null;
+    /** @type {Map<number, any>} */
+    #states = new Map();
+    /** @type {ScreenPane | null} */
+    #pane = null;
+    /** The shown state, as a text. */
+    #paneKey = "";
+    #heading = h("h1", { tabindex: "-1" });
+    #verdict = h("p.verdict");
+    #notice = h("p.notice", { role: "alert", hidden: true });
+    #timeline = h("ol.timeline");
+    #earlier = h("button.link", { type: "button", hidden: true, onclick: () => this.#run(() => this.#loadEarlier()) }, "Earlier entries");
+    #end = h("button.destructive", { type: "button", onclick: () => this.#run(() => this.#endSession()) }, "End session");
+    #fork = h("button.plain.small", { type: "button", onclick: () => this.#forkHere() }, "Fork here");
+    #scrubber = new Scrubber((revision) => this.#run(() => this.#show(revision)));
+    #screen = h("section.card.screen-part", {}, h("div.head", {}, h("h2", {}, "Screen"), this.#fork));
+    #work = h("section.card", { "aria-label": "Open work" });
+    #facts = h("dl.facts");
+    #tree = h("div.tree-part");
+    #document = h("div");
+    nodes;
+
+    constructor(operator, id) {
+        this.#operator = operator;
+        this.#id = id;
+        this.#path = `/sessions/${encodeURIComponent(id)}`;
+        this.#fork.hidden = !operator.can("support");
+        const flows = h("section.card", {}, h("h2", {}, "Flows"), this.#tree, h("details", {}, h("summary", {}, "State document"), this.#document));
+        this.nodes = [
+            h("header.head", {}, this.#heading, this.#end),
+            this.#verdict,
+            this.#notice,
+            h(
+                "div.session",
+                {},
+                this.#screen,
+                h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#earlier),
+                h("div.side", {}, this.#work, h("section.card", {}, h("h2", {}, "About"), this.#facts), flows),
+            ),
+        ];
+        const timer = setInterval(() => (this.#heading.isConnected ? this.#drawTimes() : clearInterval(timer)), redrawMilliseconds);
+    }
+
+    async refresh() {
+        const detail = await this.#operator.get(this.#path);
+        const isNew = this.#detail?.session.revision !== detail.session.revision;
+        this.#detail = detail;
+        if (isNew) await this.#loadNewest();
+        this.#draw();
+    }
+
+    /** Whether the session has changed or has new incidents. Calls of the list are not audited: it shows no screens. */
+    async hasChanged() {
+        const { session } = this.#detail;
+        const { sessions } = await this.#operator.get("/sessions", { q: this.#id, sandbox: session.sandbox || null, limit: 1 });
+        return hasChanged(this.#detail, sessions.find((row) => row.session === this.#id));
+    }
+
+    async #journal(after, limit) {
+        return (await this.#operator.get(`${this.#path}/journal`, { after, limit })).entries.reverse();
+    }
+
+    /** Loads the entries since the newest loaded one, or the last page. */
+    async #loadNewest() {
+        const { revision } = this.#detail.session;
+        const known = this.#entries[0]?.revision ?? 0;
+        const after = Math.max(0, revision - pageSize);
+        // Entries in between would be missing.
+        const kept = known >= after ? this.#entries : [];
+        const page = await this.#journal(Math.max(after, kept.length ? known : 0), pageSize);
+        if (!kept.length) this.#isWhole = earlierEntries(page, { after }).isWhole;
+        this.#entries = [...page, ...kept];
+    }
+
+    async #loadEarlier() {
+        const before = this.#entries.at(-1).revision;
+        const after = Math.max(0, before - 1 - pageSize);
+        const { entries, isWhole } = earlierEntries(await this.#journal(after, before - 1 - after), { after, before });
+        // The button may have been pressed twice, or the entries reloaded.
+        if (this.#entries.at(-1).revision !== before) return;
+        this.#entries.push(...entries);
+        this.#isWhole = isWhole;
+        this.#drawTimes();
+    }
+
+    #draw() {
+        const { session, state, tree: root, jobs } = this.#detail;
+        const isOver = session.status === "over";
+        this.#heading.replaceChildren(session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`));
+        if (session.sandbox) this.#heading.append(" ", h("span.badge", {}, "sandbox"));
+        this.#end.hidden = isOver || !this.#operator.can("support");
+        this.#facts.replaceChildren(...sessionFacts(session));
+        const finish = (job, verb, body) => this.#finish(job, verb, body);
+        this.#work.replaceChildren(h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, { isSandbox: session.sandbox, finish }));
+        this.#tree.replaceChildren(root ? tree(root, state?.screen?.id) : h("p.nothing", {}, "The session is over."));
+        this.#document.replaceChildren(state ? jsonView(state) : h("p.nothing", {}, "Your role does not show it."));
+        if (!this.#pane) {
+            this.#pane = new ScreenPane(session.device.locale);
+            this.#screen.append(this.#scrubber.element, this.#pane.element);
+        }
+        this.#drawTimes();
+        this.#run(() => this.#show(this.#shown));
+    }
+
+    /** A link to the session's part of the page of work. The work of a sandbox is completed here. */
+    #workLink() {
+        const { session, jobs } = this.#detail;
+        const state = jobs.some((job) => job.state === "failed") ? "failed" : "pending";
+        const text = this.#operator.can("support") ? "Retry or cancel" : "Show in the list";
+        return jobs.length > 0 && !session.sandbox && h("a", { href: address("#/jobs", { session: this.#id, state }) }, text);
+    }
+
+    /** Draws the parts that depend on the current time. */
+    #drawTimes() {
+        const { session, incidents } = this.#detail;
+        const now = Date.now();
+        const { isProblem, text } = diagnosis(this.#detail, now);
+        this.#verdict.dataset.problem = String(isProblem);
+        this.#verdict.replaceChildren(...marked(text));
+        const kept = new Set(this.#operator.can("support") ? this.#detail.states : []);
+        const states = { kept, shown: this.#shown, show: (revision) => this.#run(() => this.#show(revision)) };
+        const items = timeline(this.#entries, incidents, { now, isActive: session.status === "active", isWhole: this.#isWhole });
+        const active = document.activeElement;
+        const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
+        this.#timeline.replaceChildren(...items.map((item) => timelineItem(item, states)));
+        if (focused) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
+        this.#earlier.hidden = this.#isWhole;
+        this.#scrubber.update([...kept], this.#shown, session.revision);
+        this.#scrubber.element.hidden = !this.#operator.can("support");
+        this.#fork.disabled = session.status === "over" && this.#shown === null;
+    }
+
+    /** Shows the screen at an earlier revision, or the present one. @param {number | null} revision */
+    async #show(revision) {
+        const { state, session } = this.#detail;
+        const isPresent = revision === null || revision === session.revision;
+        const hasMoved = this.#shown !== (isPresent ? null : revision);
+        this.#shown = isPresent ? null : revision;
+        if (hasMoved) this.#drawTimes();
+        const shown = isPresent ? state : await this.#stateAt(revision);
+        if (this.#shown !== (isPresent ? null : revision)) return;
+        const key = JSON.stringify([isPresent, shown]);
+        if (key === this.#paneKey) return;
+        this.#paneKey = key;
+        const entry = this.#entries.find((entry) => entry.revision === revision);
+        await this.#pane.show(shown, { isPresent, at: entry?.at });
+    }
+
+    async #stateAt(revision) {
+        if (!this.#states.has(revision)) this.#states.set(revision, await this.#operator.get(`${this.#path}/states/${revision}`));
+        return this.#states.get(revision);
+    }
+
+    async #finish(job, verb, body) {
+        await this.#operator.post(`/jobs/${encodeURIComponent(this.#id)}/${encodeURIComponent(job.id)}/${verb}`, body);
+        await this.refresh();
+    }
+
+    async #endSession() {
+        const about = "Its user is told that it has ended. It cannot be continued.";
+        if (!(await confirmed({ question: "End this session?", about, verb: "End session" }))) return;
+        await this.#operator.delete(this.#path);
+        await this.refresh();
+    }
+
+    /** Copies the session at the shown revision. Opens the copy in a new tab, and its page here. */
+    #forkHere() {
+        return this.#run(async () => {
+            // Opened at once, because browsers block windows that do not open at a click.
+            const tab = window.open("about:blank");
+            try {
+                const body = this.#shown === null ? {} : { revision: this.#shown };
+                const { session, token } = await this.#operator.post(`${this.#path}/fork`, body);
+                if (tab) openInTab(tab, { id: session, token });
+                location.hash = `#/sessions/${encodeURIComponent(session)}`;
+            } catch (error) {
+                tab?.close();
+                throw error;
+            }
+        });
+    }
+
+    async #run(work) {
+        this.#notice.hidden = true;
+        try {
+            await work();
+        } catch (error) {
+            this.#notice.textContent = error.message;
+            this.#notice.hidden = false;
+        }
+    }
+}
+
+/** A text with code in backticks, as nodes. @param {string} text */
+function marked(text) {
+    return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+}

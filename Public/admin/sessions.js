@@ -1,0 +1,147 @@
+// The list of sessions: saved views, filters, one row a session.
+
+import { h } from "../web/dom.js";
+import { address, givenFilters, pageLinks, sessionFilters } from "./filters.js";
+import { ago, count, shortID } from "./times.js";
+
+const pageSize = 50;
+/** The minimum time between refreshes, because the list is also counted. */
+const intervalMilliseconds = 3_000;
+const daySeconds = 86_400;
+export const idioms = ["phone", "pad", "desktop", "web", "tv", "terminal"];
+
+/**
+ * The saved views. `isProblem` marks those that the home counts, with the words for `one` session and for `many`.
+ * @type {{name: string, filters: Record<string, string>, isProblem?: boolean, one?: string, many?: string}[]}
+ */
+export const views = [
+    { name: "All", filters: {} },
+    { name: "Active", filters: { status: "active" } },
+    {
+        name: "Stuck over 10 minutes",
+        filters: { stuck: "600" },
+        isProblem: true,
+        one: "session stuck over 10 minutes",
+        many: "sessions stuck over 10 minutes",
+    },
+    {
+        name: "Failed today",
+        filters: { failed: String(daySeconds) },
+        isProblem: true,
+        one: "session with a failure in 24 hours",
+        many: "sessions with a failure in 24 hours",
+    },
+    { name: "Sandboxes", filters: { sandbox: "true" } },
+];
+
+/** The filters by a run of a flow, which a batch cannot have. */
+const runFilters = ["run", "step", "left", "since"];
+
+/** @param {{filters: Record<string, string>}} view */
+export function viewAddress({ filters }) {
+    return address("#/sessions", filters);
+}
+
+/** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
+export async function sessionsPage(operator, query) {
+    const given = givenFilters(query, [...Object.keys(sessionFilters), ...runFilters]);
+    const cursor = query.get("cursor");
+    const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
+    const body = h("tbody");
+    const more = h("nav.pages", { "aria-label": "Pages of the list" });
+    const total = h("p.caption", { role: "status" });
+    const columns = ["Session", "Screen", "Last change", "Refusals", "Device", "Started"];
+    const heads = columns.map((column) => h("th", { scope: "col" }, column));
+    const table = h("table.sessions", {}, h("caption", {}, "Sessions"), h("thead", {}, h("tr", {}, ...heads)), body);
+    const refresh = async () => {
+        const [page, counted, summary] = await Promise.all([
+            operator.get("/sessions", { ...given, cursor, limit: pageSize }),
+            operator.get("/sessions/count", given),
+            filters.children.length ? null : operator.get("/summary"),
+        ]);
+        if (summary) filters.append(...filterFields(summary, query, given));
+        const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
+        body.replaceChildren(...page.sessions.map(row));
+        if (!page.sessions.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, "No session matches these filters.")));
+        if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+        total.textContent = counted.count === 1 ? "1 session" : `${count(counted.count)} sessions`;
+        more.replaceChildren(...pageLinks(cursor, page.next, (cursor) => address("#/sessions", { ...given, cursor })));
+    };
+    await refresh();
+    const chosen = (view) => same(view.filters, given);
+    const chips = views.map((view) => h("a", { href: viewAddress(view), "aria-current": chosen(view) && "page" }, view.name));
+    const names = Object.keys(given);
+    const canBatch = operator.can("support") && names.length > 0 && !names.some((name) => runFilters.includes(name));
+    const nodes = [
+        h(
+            "header.head",
+            {},
+            h("h1", { tabindex: "-1" }, "Sessions"),
+            canBatch && h("a", { href: address("#/batches", given) }, "End or erase these sessions"),
+            h("a", { href: "#/flows" }, "Flows of all sessions"),
+        ),
+        h("nav.choices", { "aria-label": "Views" }, ...chips),
+        filters,
+        total,
+        table,
+        more,
+    ];
+    return { title: "Sessions", nodes, refresh, intervalMilliseconds };
+}
+
+function same(a, b) {
+    const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...names].every((name) => a[name] === b[name]);
+}
+
+function filterFields(summary, query, given) {
+    const value = (name) => query.get(name) ?? "";
+    const go = () => {
+        const typed = Object.fromEntries(fields.map((field) => field.querySelector("[name]")).map(({ name, value }) => [name, value.trim()]));
+        location.hash = address("#/sessions", { ...given, ...typed });
+    };
+    const option = (current) => ([value, text]) => h("option", { value, selected: value === current }, text);
+    const select = (name, label, options) => {
+        const control = h("select", { name, "aria-label": label, onchange: go }, ...options.map(option(value(name))));
+        return h("label", {}, h("span", {}, label), control);
+    };
+    const text = (name, label, placeholder, style = "") => {
+        const plain = { autocomplete: "off", spellcheck: "false", placeholder, "aria-label": label };
+        const control = h("input", { name, type: "search", value: value(name), onchange: go, ...plain });
+        return h(`label${style}`, {}, h("span", {}, label), control);
+    };
+    const names = summary.flows.map(({ flow }) => flow);
+    const screens = summary.flows.flatMap(({ screens }) => screens.map(({ screen }) => screen));
+    // Keep the current value as an option, even if no session matches it any more.
+    const options = (all, list, name) => [["", all], ...[...new Set([...list, value(name)])].filter(Boolean).sort().map((one) => [one, one])];
+    const fields = [
+        text("q", "Find", "User, or the beginning or end of an id", ".wide"),
+        select("status", "Status", [["", "any"], ["active", "active"], ["over", "over"]]),
+        select("flow", "Flow", options("all flows", names, "flow")),
+        select("screen", "Screen in front", options("all screens", screens, "screen")),
+        select("stuck", "Stuck for", [["", "any time"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"], [String(daySeconds), "1 day"]]),
+        select("idiom", "Device", [["", "all"], ...idioms.map((idiom) => [idiom, idiom])]),
+        text("app", "App version", "2.1.0"),
+    ];
+    return fields;
+}
+
+function row(session) {
+    const { device, refusals, lastProblem, status, outcome } = session;
+    const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
+    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
+    const user = session.user ?? h("span.nothing", {}, "anonymous");
+    const link = h("a", { href: `#/sessions/${encodeURIComponent(session.session)}` }, user, " ", h("code", {}, `…${shortID(session.session)}`));
+    const path = (session.path ?? session.flow).replaceAll("/", " › ");
+    const described = [device.idiom, device.locale, device.app].filter(Boolean).join(" · ");
+    return h(
+        "tr",
+        { data: { session: session.session } },
+        cell("Session", link, session.sandbox && h("span.badge", {}, "sandbox"), status === "over" && h("span.badge", { data: { status } }, outcome)),
+        cell("Screen", h("span", {}, session.title ?? session.screen ?? "–"), h("span.path.caption", {}, path)),
+        cell("Last change", at(session.touchedAt)),
+        cell("Refusals", refusals ? h("strong.refusals", {}, count(refusals)) : "–", lastProblem && h("code.path", {}, lastProblem)),
+        cell("Device", described || h("span.nothing", {}, "–")),
+        cell("Started", at(session.createdAt)),
+    );
+}

@@ -1,0 +1,93 @@
+// Reads the calls of an OpenAPI document. Pure.
+
+const problemType = "application/problem+json";
+
+/**
+ * @typedef {{name: string, place: "path" | "query" | "header", about: string, isRequired: boolean, schema: any}} Parameter
+ * @typedef {{status: string, about: string, content: {type: string, schema: any}[], headers: {name: string, about: string}[]}} Reply
+ * @typedef {{status: string, codes: string[]}} Refusal
+ * @typedef {{
+ *   id: string, method: string, path: string, summary: string, tag: string, access: "open" | "session" | "operator",
+ *   parameters: Parameter[], body: {isRequired: boolean, schema: any} | null, replies: Reply[], refusals: Refusal[]
+ * }} Operation a call: `refusals` are its problem codes by status
+ */
+
+/**
+ * The calls of a document, in its order.
+ * @param {any} document
+ * @returns {Operation[]}
+ */
+export function operationsOf({ paths }) {
+    return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => operation(method, path, described)));
+}
+
+/** @returns {Operation} */
+function operation(method, path, { operationId, summary, tags, security, parameters = [], requestBody, responses }) {
+    const all = Object.entries(responses).map(([status, response]) => ({ status, ...response }));
+    const isRefusal = ({ content }) => content && problemType in content;
+    return {
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        summary,
+        tag: tags[0],
+        access: /** @type {any} */ (Object.keys(security?.[0] ?? {})[0] ?? "open"),
+        parameters: parameters.map(({ name, in: place, description = "", required = false, schema }) => ({ name, place, about: description, isRequired: required, schema })),
+        body: requestBody ? { isRequired: requestBody.required, schema: requestBody.content["application/json"].schema } : null,
+        replies: all.filter((one) => !isRefusal(one)).map(({ status, description, content = {}, headers = {} }) => ({
+            status,
+            about: description,
+            content: Object.entries(content).map(([type, { schema }]) => ({ type, schema })),
+            headers: Object.entries(headers).map(([name, { description: about }]) => ({ name, about })),
+        })),
+        refusals: all.filter(isRefusal).map(({ status, content }) => ({ status, codes: codesIn(content[problemType].schema) })),
+    };
+}
+
+function codesIn({ allOf = [] }) {
+    return allOf.flatMap(({ properties }) => properties?.code?.enum ?? []);
+}
+
+/**
+ * The calls that can answer with each problem code, and the codes that any call can answer with.
+ * @param {Operation[]} operations
+ * @returns {{calls: Map<string, Operation[]>, common: Set<string>}} `calls` in alphabetical order
+ */
+export function callsByProblem(operations) {
+    /** @type {Map<string, Operation[]>} */
+    const calls = new Map();
+    for (const operation of operations) {
+        for (const code of operation.refusals.flatMap(({ codes }) => codes)) calls.set(code, [...(calls.get(code) ?? []), operation]);
+    }
+    const common = new Set([...calls].filter(([, given]) => given.length === operations.length).map(([code]) => code));
+    return { calls: new Map([...calls].sort(([a], [b]) => (a < b ? -1 : 1))), common };
+}
+
+/**
+ * A value to start from: the members of a schema whose values are known by their name, and the other required ones.
+ * @param {any} schema
+ * @param {Record<string, any>} known
+ */
+export function startingValue(schema, known) {
+    const members = Object.entries(schema.properties ?? {}).filter(([name]) => known[name] !== undefined || schema.required?.includes(name));
+    return Object.fromEntries(members.map(([name, member]) => [name, known[name] ?? emptyValue(member)]));
+}
+
+function emptyValue({ type, enum: choices, const: only }) {
+    if (only !== undefined) return only;
+    if (choices) return choices[0];
+    return { string: "", integer: 0, number: 0, boolean: false, array: [] }[[type].flat()[0]] ?? {};
+}
+
+/**
+ * The path with its parameters and query filled in.
+ * @param {Operation} operation
+ * @param {(parameter: Parameter) => string} value an empty text omits a parameter of the query
+ */
+export function targetOf({ path, parameters }, value) {
+    const filled = parameters.filter(({ place }) => place === "path")
+        .reduce((path, parameter) => path.replace(`{${parameter.name}}`, encodeURIComponent(value(parameter))), path);
+    const query = parameters.filter((parameter) => parameter.place === "query" && value(parameter))
+        .map((parameter) => `${encodeURIComponent(parameter.name)}=${encodeURIComponent(value(parameter))}`);
+    return query.length ? `${filled}?${query.join("&")}` : filled;
+}

@@ -1,0 +1,5 @@
+// Completes the code of the docs.
+
+import { addCopying } from "../web/clipboard.js";
+
+addCopying();

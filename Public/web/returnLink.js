@@ -1,0 +1,44 @@
+// The page of a return link. It redeems the code when its button is pressed, never when it loads: scanners of e-mails open links and
+// run scripts, and a code can be used once.
+
+import { isRetryable, ProblemError, Session, Transport } from "../fairway.js";
+import { catalog } from "./catalog.js";
+import { identity } from "./identity.js";
+import { phrase } from "./language.js";
+import { storeSession } from "./storage.js";
+
+const code = decodeURIComponent(location.pathname.split("/").at(-1));
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("continue"));
+const notice = document.getElementById("notice");
+
+/** @param {unknown} error */
+function reason(error) {
+    if (!(error instanceof ProblemError)) return phrase("The server cannot be reached. Your progress is saved; try again later.");
+    if (error.code === "no-such-handoff") return phrase("This link was used, has expired, or belongs to another user.");
+    return error.message;
+}
+
+async function redeem() {
+    button.disabled = true;
+    notice.hidden = true;
+    try {
+        // The session of a user opens with a token of that user only.
+        const transport = new Transport({ userToken: () => identity?.token() ?? null });
+        storeSession(await Session.takeHandoff(code, undefined, transport));
+        location.replace("/app");
+    } catch (error) {
+        notice.textContent = reason(error);
+        notice.hidden = false;
+        button.disabled = error instanceof ProblemError && !isRetryable(error);
+    }
+}
+
+try {
+    // Only for the language.
+    await catalog();
+} catch {
+    // The page stays English.
+}
+for (const element of document.querySelectorAll("[data-phrase]")) element.textContent = phrase(element.textContent);
+button.addEventListener("click", redeem);
+button.disabled = false;

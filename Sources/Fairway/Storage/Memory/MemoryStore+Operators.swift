@@ -1,0 +1,83 @@
+public import Foundation
+
+/// The audit and the batches of operators, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension MemoryStore {
+    public func record(_ entry: AuditEntry) throws(StoreError) {
+        try use { records in
+            var entry = entry
+            entry.user = entry.user ?? entry.session.flatMap { records.sessions[$0]?.row.user }
+            records.record(entry)
+        }
+    }
+
+    public func audit(_ query: AuditQuery) throws(StoreError) -> Page<AuditEntry> {
+        let start = try Int(cursor: query.cursor)
+        return try use { records in
+            let rows = records.audit.filter { query.matches($0.entry) }.map { ($0.number, $0.entry) }
+            return makePage(rows, from: start, .newest, query.limit)
+        }
+    }
+
+    public func addBatch(_ batch: SessionBatch) throws(StoreError) -> Bool {
+        try use { records in
+            guard records.batches.count(where: { $0.batch.state == .running }) < SessionBatch.mostRunning else {
+                return false
+            }
+            records.add(batch)
+            return true
+        }
+    }
+
+    public func batches(_ query: BatchesQuery) throws(StoreError) -> Page<SessionBatch> {
+        let start = try Int(cursor: query.cursor)
+        return try use { records in
+            makePage(records.batches.map { ($0.number, $0.batch) }, from: start, .newest, query.limit)
+        }
+    }
+
+    public func runningBatch() throws(StoreError) -> SessionBatch? {
+        try use { $0.batches.first { $0.batch.state == .running }?.batch }
+    }
+
+    public func setProgress(
+        _ progress: BatchProgress,
+        of batch: String,
+        state: SessionBatch.State,
+        at date: Date
+    ) throws(StoreError) -> SessionBatch.State? {
+        try use { records in
+            guard
+                let index = records.batches.firstIndex(where: {
+                    $0.batch.id == batch && $0.batch.progress.step == progress.step - 1
+                })
+            else { return nil }
+            records.batches[index].batch.progress = progress
+            records.batches[index].batch.end(state, at: date)
+            return records.batches[index].batch.state
+        }
+    }
+
+    public func stopBatch(_ id: String, at date: Date) throws(StoreError) -> SessionBatch.Action? {
+        try use { records in
+            guard let index = records.batches.firstIndex(where: { $0.batch.id == id }) else { return nil }
+            records.batches[index].batch.end(.stopped, at: date)
+            return records.batches[index].batch.action
+        }
+    }
+}
+
+extension SessionBatch {
+    fileprivate mutating func end(_ newState: State, at date: Date) {
+        guard state == .running, newState != .running else { return }
+        state = newState
+        endedAt = date
+    }
+}
+
+extension AuditQuery {
+    fileprivate func matches(_ entry: AuditEntry) -> Bool {
+        (`operator` == nil || `operator` == entry.operator) && (session == nil || session == entry.session)
+            && (user == nil || user.isSameUser(as: entry.user))
+    }
+}

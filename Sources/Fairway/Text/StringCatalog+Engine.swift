@@ -1,0 +1,103 @@
+import FairwayWire
+
+extension StringCatalog {
+    /// The engine's own sentences for people. An app replaces one by having its key in a catalog of its own.
+    static let engine = Contents(
+        source: "en",
+        phrases: [
+            "en": plurals([
+                "Enter at least %lld characters.": [
+                    "one": "Enter at least %lld character.", "other": "Enter at least %lld characters.",
+                ],
+                "Enter at most %lld characters.": [
+                    "one": "Enter at most %lld character.", "other": "Enter at most %lld characters.",
+                ],
+            ]),
+            "de": sentences(germanRules).merging(sentences(germanProblems)) { first, _ in first },
+        ]
+    )
+
+    private static func sentences(_ table: [String: String]) -> [String: Phrase] {
+        table.mapValues { Phrase(FormatString($0), text: $0) }
+    }
+
+    private static func plurals(_ table: [String: [String: String]]) -> [String: Phrase] {
+        table.mapValues { Phrase(plurals: $0.mapValues(FormatString.init), of: 0) }
+    }
+
+    /// The sentences of ``RuleViolation``, and of derived screens.
+    private static let germanRules = [
+        "Fill this in.": "Füllen Sie das aus.",
+        "Enter at least %lld characters.": "Geben Sie mindestens %lld Zeichen ein.",
+        "Enter at most %lld characters.": "Geben Sie höchstens %lld Zeichen ein.",
+        "Enter %lf or more.": "Geben Sie mindestens %lf ein.",
+        "Enter a larger number.": "Geben Sie eine größere Zahl ein.",
+        "Enter %lf or less.": "Geben Sie höchstens %lf ein.",
+        "Enter a smaller number.": "Geben Sie eine kleinere Zahl ein.",
+        "Enter a multiple of %lf.": "Geben Sie ein Vielfaches von %lf ein.",
+        "This does not have the right form.": "Das hat nicht die richtige Form.",
+        "Enter an e-mail address.": "Geben Sie eine E-Mail-Adresse ein.",
+        "Enter a phone number with + and the country code.":
+            "Geben Sie eine Telefonnummer mit + und der Landesvorwahl ein.",
+        "Enter a web address that begins with https://.": "Geben Sie eine Webadresse ein, die mit https:// beginnt.",
+        "Enter a date such as 2026-12-04.": "Geben Sie ein Datum wie 2026-12-04 ein.",
+        "Enter a time such as 09:30.": "Geben Sie eine Uhrzeit wie 09:30 ein.",
+        "Enter a date and a time such as 2026-12-04T09:30:00Z.":
+            "Geben Sie Datum und Uhrzeit wie 2026-12-04T09:30:00Z ein.",
+        "Choose one of the options.": "Wählen Sie eine der Möglichkeiten.",
+        "Enter a whole number.": "Geben Sie eine ganze Zahl ein.",
+        "Enter a number.": "Geben Sie eine Zahl ein.",
+        "Enter text.": "Geben Sie Text ein.",
+        "Choose yes or no.": "Wählen Sie Ja oder Nein.",
+        "This cannot be read.": "Das kann nicht gelesen werden.",
+        "What you want to see no longer exists.": "Was Sie sehen möchten, gibt es nicht mehr.",
+    ]
+
+    /// The titles of problems.
+    private static let germanProblems = [
+        "The body is not JSON.": "Der Inhalt ist kein JSON.",
+        "The body is nested too deeply.": "Der Inhalt ist zu tief verschachtelt.",
+        "The request cannot be read.": "Die Anfrage kann nicht gelesen werden.",
+        "This call needs a bearer token.": "Dieser Aufruf braucht ein Bearer-Token.",
+        "The user token is not valid, or it has expired.": "Das Benutzer-Token ist ungültig oder abgelaufen.",
+        "Sign in to continue.": "Melden Sie sich an, um fortzufahren.",
+        "The session continues on another device, or after a sign-in.":
+            "Die Sitzung geht auf einem anderen Gerät oder nach einer Anmeldung weiter.",
+        "That token does not allow this call.": "Dieses Token erlaubt den Aufruf nicht.",
+        "There is nothing at this path.": "Unter diesem Pfad gibt es nichts.",
+        "There is no such session, or the token belongs to another session.":
+            "Diese Sitzung gibt es nicht, oder das Token gehört zu einer anderen.",
+        "There is no flow of that name.": "Es gibt keinen Ablauf dieses Namens.",
+        "That link leads to nothing.": "Dieser Link führt zu nichts.",
+        "There is no such screen.": "Diese Ansicht gibt es nicht.",
+        "There is no such tab.": "Diesen Tab gibt es nicht.",
+        "That code was used, has expired, or never existed.":
+            "Dieser Code wurde benutzt, ist abgelaufen oder hat nie existiert.",
+        "That screen is no longer in front.": "Diese Ansicht ist nicht mehr vorn.",
+        "There is no way back from here.": "Von hier führt kein Weg zurück.",
+        "There is no next screen.": "Es gibt keine nächste Ansicht.",
+        "The front flow refuses that link at the moment.": "Dieser Link kann im Moment nicht geöffnet werden.",
+        "The timer or job is running.": "Der Timer oder Auftrag läuft gerade.",
+        "This build of the app cannot read the session, which another build stored.":
+            "Diese Version der App kann die Sitzung nicht lesen, die eine andere Version gespeichert hat.",
+        "The session is over.": "Die Sitzung ist beendet.",
+        "The session is at another revision.": "Die Sitzung ist inzwischen an einem anderen Stand.",
+        "The body is too large.": "Der Inhalt ist zu groß.",
+        "This kind of body is not taken here.": "Diese Art von Inhalt wird hier nicht angenommen.",
+        "The input does not fit that flow.": "Die Eingabe passt nicht zu diesem Ablauf.",
+        "The parameters do not fit that action.": "Die Angaben passen nicht zu dieser Aktion.",
+        "That screen takes no such action.": "Diese Ansicht kennt die Aktion nicht.",
+        "No flow handles the actions of that screen.": "Kein Ablauf behandelt die Aktionen dieser Ansicht.",
+        "No flow here handles that signal.": "Kein Ablauf behandelt hier dieses Signal.",
+        "The flow refused that.": "Das wurde abgelehnt.",
+        "That idempotency key belongs to another request.":
+            "Dieser Idempotenzschlüssel gehört zu einer anderen Anfrage.",
+        "This client cannot show the next screen.": "Diese App kann die nächste Ansicht nicht zeigen.",
+        "There are too many requests.": "Es sind zu viele Anfragen.",
+        "The server is busy.": "Der Server ist ausgelastet.",
+        "The server is shutting down.": "Der Server wird heruntergefahren.",
+        "The store cannot be written to right now.": "Der Speicher kann im Moment nicht beschrieben werden.",
+        "The flow failed; nothing was changed.": "Der Ablauf ist fehlgeschlagen. Es wurde nichts geändert.",
+        "The flow took too long; nothing was changed.": "Der Ablauf hat zu lange gedauert. Es wurde nichts geändert.",
+    ]
+}

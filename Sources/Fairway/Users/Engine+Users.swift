@@ -1,0 +1,105 @@
+public import FairwayWire
+
+/// Calls about the user of a session.
+extension Engine {
+    /// Signs a user in: an anonymous session becomes the user's. From then on, only user tokens open it.
+    ///
+    /// The session's token is superseded, and streams that were opened with it end. This prevents session fixation: an
+    /// attacker who planted the token in the user's client cannot follow the user.
+    ///
+    /// If the session is the user's already, nothing changes, and the answer is its state. The caller may then have the
+    /// token that the sign-in has superseded, because the first answer may have been lost.
+    @concurrent public func signIn(
+        _ user: User,
+        to session: String,
+        by caller: Caller,
+        guards: Guards = Guards(),
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
+    ) async -> Answer {
+        let change = Change.signIn(user)
+        let id = makeID(of: change, guards, in: session)
+        let attempt = ChangeRequest(change, id: id, guards, callersExecutor: callersExecutor)
+        var isSandbox = false
+        let answer = await inside(session, by: caller.signing(in: user)) { live, state in
+            isSandbox = state.row.isSandbox
+            guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
+            guard state.row.user != nil else { return try await self.make(attempt, on: live, from: state) }
+            guard user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
+            if let kept = try await self.storedAnswer(guards, of: live) { return .decided(kept, at: state.version) }
+            return RunOutcome(unchanged: state)
+        }
+        if !isSandbox { counter.count(change.countedKind, answer) }
+        if let refusal = answer.refusal { note(refusal, of: change, by: caller) }
+        return answer
+    }
+
+    /// A page of a user's sessions, newest first. It includes the sessions that this build cannot read.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - status: Only sessions with this status.
+    ///   - cursor: The cursor from the previous page; nil for the first page.
+    ///   - limit: The maximum number of sessions.
+    @concurrent public func sessions(
+        of user: User,
+        status: SessionStatus? = nil,
+        cursor: String? = nil,
+        limit: Int = 50
+    ) async throws(EngineError) -> Page<ListedSession> {
+        do {
+            let query = SessionsQuery(status: status, user: user.id, cursor: cursor, limit: limit)
+            let page = try await store.sessions(query)
+            return Page(rows: page.rows.map { listed($0.session) }, next: page.next)
+        } catch  where error.code == .invalidCursor {
+            throw EngineError(answer: answer(to: Problem(.malformedRequest, error.message), state: nil))
+        } catch {
+            throw EngineError(answer: answer(to: error, state: nil))
+        }
+    }
+
+    private func listed(_ row: SessionRow) -> ListedSession {
+        ListedSession(
+            session: row.id,
+            revision: row.revision,
+            status: row.status,
+            outcome: row.outcome,
+            flow: row.rootFlow,
+            screen: row.frontScreen,
+            title: title(of: row),
+            createdAt: row.createdAt,
+            touchedAt: row.touchedAt
+        )
+    }
+}
+
+extension Engine {
+    /// The title of a session's front screen, in the session's language. Nil if it has none, or if this build does not know
+    /// the screen.
+    package func title(of row: SessionRow) -> String? {
+        let screen = row.frontScreen.flatMap { blueprint.screen(stored: $0, mangled: nil) }
+        return screen?.title.map(blueprint.languages.language(of: row.device).string)
+    }
+}
+
+extension Transaction {
+    /// Makes the session a user's, and informs the nearest flow from the front that has a route for ``SignedIn``.
+    func signIn(_ user: User) async throws {
+        guard context.user == nil else {
+            throw Problem(.malformedRequest, "The session has a user; call Engine.signIn(_:to:by:).")
+        }
+        adopt(user)
+        guard let front = tree.front,
+            let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.event, SignedIn.self))
+        else {
+            isRefresh = true
+            return
+        }
+        _ = try await handler(self, responder, SignedIn())
+    }
+
+    /// Rejects a flow that begins from outside and needs a user, if the session has none.
+    func checkUser(for flow: FlowType) throws(Problem) {
+        guard context.user == nil, blueprint.startPolicy(of: flow) == .signedIn else { return }
+        throw Problem(.signInRequired, "\(flow.name) needs a user. Sign in first.")
+    }
+}

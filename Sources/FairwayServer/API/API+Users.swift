@@ -1,0 +1,95 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+import Foundation
+
+/// Verifies user tokens.
+protocol UserTokenVerifier: Sendable {
+    /// Verifies a token. It suspends only if it has to read keys.
+    ///
+    /// - Throws: `invalid-token`.
+    func verify(_ token: String) async throws(Problem) -> VerifiedUser
+}
+
+extension VerifiedUser {
+    /// How long a stream that is opened with the token lasts: until the token expires. If it has expired within the
+    /// tolerance, the stream lasts until the tolerance ends. Otherwise the client would open it again and again.
+    func secondsOfStream(at now: Date) -> Double {
+        let seconds = expiresAt.timeIntervalSince(now)
+        return seconds > 0 ? seconds : max(0, seconds + UserTokenRules.skewSeconds)
+    }
+}
+
+/// Calls about the user of a session.
+extension API {
+    func addUserRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/sessions",
+            description: APIOperation("The user's sessions, newest first.", "Users", .user)
+                .reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
+                .readsPage()
+                .answers(200, "A page of sessions.", SessionList.self)
+                .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(admitting: request, exchange) { try await list(request) }
+        }
+        router.on(
+            .put,
+            "/v1/sessions/{session}/user",
+            description: APIOperation("Makes an anonymous session the session of a user.", "Users", .session)
+                .takes(UserBody.self)
+                .changesSession()
+        ) { (request, exchange, session: String) in
+            answer(admitting: request, exchange) { try await signIn(request, exchange, session) }
+        }
+    }
+
+    private struct UserBody: Decodable {
+        var token: String
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        guard let user = try await requester(request).user else { throw Problem(.signInRequired) }
+        let query = try QueryParameters(request)
+        let page = try await engine.sessions(
+            of: user,
+            status: try query.choice("status"),
+            cursor: query.text("cursor"),
+            limit: try query.limit()
+        )
+        return try await .page("sessions", page.rows, next: page.next)
+    }
+
+    private func signIn(_ request: Request, _ exchange: Exchange, _ session: String) async throws -> Response {
+        let caller = try await caller(request)
+        let token = try request.decodeBody(UserBody.self).token
+        guard let userTokens else {
+            throw Problem(.invalidToken, "This server takes no user tokens: it runs without --jwt-keys.")
+        }
+        let user = try await userTokens.verify(token).user
+        // The user, because a repeat may contain a newer token.
+        let guards = try request.guards(comparing: Array(user.id.utf8))
+        let answer = await engine.signIn(
+            user,
+            to: session,
+            by: caller,
+            guards: guards,
+            continuingOn: exchange.eventLoop
+        )
+        return respond(answer, to: request)
+    }
+
+    /// The requester of a session: anonymous, with a user token, or named by an authenticating proxy.
+    func requester(_ request: Request) async throws(Problem) -> Requester {
+        if let token = request.bearerToken, let verified = try await verified(token) { return .verified(verified.user) }
+        return try proxyUser(request).map(Requester.named) ?? .anonymous
+    }
+
+    /// The user of a bearer token, if it is a user token: it has at least two dots. A session's token has none.
+    @inline(__always)
+    func verified(_ token: String) async throws(Problem) -> VerifiedUser? {
+        guard let userTokens, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return nil }
+        return try await userTokens.verify(token)
+    }
+}

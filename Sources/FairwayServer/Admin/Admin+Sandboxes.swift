@@ -1,0 +1,96 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// Kept states, forks, and the work of sandboxes.
+extension Admin {
+    func addSandboxRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/sessions/{session}/states/{revision}",
+            description: APIOperation("The state of a session at an earlier revision.", "Admin", .operator)
+                .answers(
+                    200,
+                    "The state as a GET gave it then, without drafts. Sensitive values are masked.",
+                    WireSchema.state.reference
+                )
+                .refuses(.noSuchRoute, .noSuchSession)
+        ) { (request, exchange, session: String, revision: Int) in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
+                .json(try await api.engine.keptDocument(session, at: revision).bytes)
+            }
+        }
+        router.on(
+            .post,
+            "/v1/admin/sessions/{session}/fork",
+            description: APIOperation(
+                "Copies a session to a sandbox. Its timers and jobs wait for an operator.",
+                "Admin",
+                .operator
+            )
+            .takes(ForkBody.self)
+            .answers(201, "The sandbox and its token. It is deleted after a day.", AdminDocuments.Fork.self)
+            .refuses(.noSuchRoute, .noSuchSession, .sessionOver, .incompatibleFlow, .tooManyRequests)
+        ) { (request, exchange, session: String) in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
+                guard allowsForks else {
+                    throw Problem(.forbidden, "This server forks no sessions: it runs without --allow-forks.")
+                }
+                let body = try request.decodeBody(ForkBody.self)
+                let fork = try await api.engine.fork(session, at: body.revision)
+                return try .json(AdminDocuments.Fork(session: fork.session, token: fork.token), status: 201)
+            }
+        }
+        addSandboxWorkRoutes(to: &router)
+    }
+
+    private struct ForkBody: Decodable {
+        /// A kept revision; nil for the present one.
+        var revision: Int?
+    }
+}
+
+extension Admin {
+    private func addSandboxWorkRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .post,
+            "/v1/admin/jobs/{session}/{job}/complete",
+            description: APIOperation("Completes a timer or job of a sandbox.", "Admin", .operator)
+                .takes(CompletionBody.self)
+                .answers(204, "The flow has received the event, or the result of the job.")
+                .refuses(.noSuchRoute, .invalidInput, .incompatibleFlow, .overloaded)
+                .runsFlow()
+        ) { (request, exchange, session: String, job: String) in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
+                let body = try request.decodeBody(CompletionBody.self)
+                let refusal = try await api.engine.completeWork(job, of: session, with: body.result)
+                return refusal.map { api.respond($0, to: request) } ?? .noContent()
+            }
+        }
+        router.on(
+            .post,
+            "/v1/admin/jobs/{session}/{job}/fail",
+            description: APIOperation("Fails a job of a sandbox, as after its last attempt.", "Admin", .operator)
+                .takes(FailureBody.self)
+                .answers(204, "The flow has received the failure.")
+                .refuses(.noSuchRoute, .incompatibleFlow, .overloaded)
+                .runsFlow()
+        ) { (request, exchange, session: String, job: String) in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
+                let body = try request.decodeBody(FailureBody.self)
+                let refusal = try await api.engine.failWork(job, of: session, with: body.message)
+                return refusal.map { api.respond($0, to: request) } ?? .noContent()
+            }
+        }
+    }
+
+    private struct CompletionBody: Decodable {
+        /// The output of the job; `{}` by default. A timer has none.
+        var result: RawJSON?
+    }
+
+    private struct FailureBody: Decodable {
+        /// The reason, which the flow can show.
+        var message: String
+    }
+}

@@ -1,0 +1,126 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// Calls about a person: everything that is kept of a user's sessions, and its erasure.
+extension Admin {
+    func addUserRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/users/{user}/export",
+            description: APIOperation("Everything that is kept of a user's sessions.", "Admin", .operator)
+                .answers(
+                    200,
+                    "A JSON document on each line, newest session first. A last line with a `code` is a problem: the export "
+                        + "is not complete.",
+                    as: Self.lines
+                )
+        ) { (request, exchange, user: String) in
+            export(user, request, exchange)
+        }
+        router.on(
+            .delete,
+            "/v1/admin/users/{user}",
+            description: APIOperation(
+                "Erases a user's sessions and everything that is kept of them. Repeat the call if it fails.",
+                "Admin",
+                .operator
+            )
+            .answers(200, "The number of sessions that were erased.", AdminDocuments.Erasure.self)
+            .refuses(.storeUnavailable)
+        ) { (request, exchange, user: String) in
+            answer(request, exchange, needs: .admin, audited: .user(user)) { _ in
+                try .json(AdminDocuments.Erasure(sessions: await api.engine.eraseUser(user)))
+            }
+        }
+    }
+
+    private static let lines = "application/x-ndjson"
+
+    private func export(_ user: String, _ request: Request, _ exchange: Exchange) {
+        exchange.pausePipeline()
+        Task.immediate(executorPreference: exchange.eventLoop) {
+            do {
+                let `operator` = try api.requireOperator(request, needs: .admin)
+                try await api.audit(request, exchange, by: `operator`, about: .user(user))
+                // Before the head is sent, a problem is still an ordinary response.
+                let first = try await page(of: user, after: nil)
+                let body = StreamedBody(exchange, Self.lines)
+                await withTaskExecutorPreference(threads) { await send(first, of: user, to: body, request.id) }
+                body.writer.finish()
+            } catch let error as StoreError {
+                exchange.respond(api.respond(Answer(Problem(.storeUnavailable), cause: error.message), to: request))
+            } catch {
+                exchange.respond { try api.respond(error, to: request) }
+            }
+        }
+    }
+
+    private func page(of user: String, after cursor: String?) async throws(StoreError) -> Page<SessionListRow> {
+        try await store.sessions(SessionsQuery(user: user, cursor: cursor))
+    }
+
+    private func send(_ first: Page<SessionListRow>, of user: String, to body: StreamedBody, _ request: RequestID) async
+    {
+        do {
+            var page = first
+            while true {
+                for row in page.rows where !body.writer.isClosed {
+                    guard let document = try await document(of: row) else { continue }
+                    await body.send(try JSON.encode(document) + [UInt8(ascii: "\n")])
+                }
+                guard let next = page.next, !body.writer.isClosed else { return }
+                page = try await self.page(of: user, after: next)
+            }
+        } catch {
+            api.report(.callFailed(.storeUnavailable, "\(error)", request))
+            let problem = (try? JSON.encode(Problem(.storeUnavailable, "The export is not complete."))) ?? []
+            await body.send(problem + [UInt8(ascii: "\n")])
+        }
+    }
+
+    /// Nil if the session was deleted meanwhile.
+    private func document(of row: SessionListRow) async throws -> AdminDocuments.SessionExport? {
+        guard let stored = try await store.load(row.session.id) else { return nil }
+        let readable: (state: StateDocument, tree: FlowNodeDocument?)?
+        do throws(EngineError) {
+            readable = try await api.engine.flowTree(row.session.id)
+        } catch {
+            switch error.answer.code {
+            case .incompatibleFlow: readable = nil
+            case .noSuchSession: return nil
+            default: throw error
+            }
+        }
+        var listed = row
+        listed.session = stored.session
+        let now = api.clock.now
+        return AdminDocuments.SessionExport(
+            session: document(listed),
+            claims: stored.session.claims,
+            screens: stored.session.device.screens,
+            state: readable?.state,
+            tree: readable?.tree,
+            journal: try await journal(of: row.session.id),
+            incidents: try await store.incidents(row.session.id).map {
+                AdminDocuments.Incident($0, showsRecords: true)
+            },
+            drafts: stored.drafts,
+            jobs: try await store.work(row.session.id).map {
+                AdminDocuments.Jobs.Job($0, at: now, showsRecords: true)
+            },
+            states: try await api.engine.keptRevisions(of: row.session.id)
+        )
+    }
+
+    private func journal(of session: String) async throws -> [AdminDocuments.Journal.Entry] {
+        var entries: [AdminDocuments.Journal.Entry] = []
+        while true {
+            let page = try await store.journal(session, after: entries.last?.revision ?? 0, limit: Self.entriesPerPage)
+            entries += page.map { AdminDocuments.Journal.Entry($0, showsRecords: true) }
+            guard page.count == Self.entriesPerPage else { return entries }
+        }
+    }
+
+    private static let entriesPerPage = 500
+}

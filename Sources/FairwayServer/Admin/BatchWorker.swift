@@ -1,0 +1,197 @@
+import Fairway
+import FairwayWire
+import Foundation
+import Synchronization
+
+/// Performs the batches of operators, oldest first, in small steps. One server at a time does so for all.
+///
+/// Each step writes the progress, so after a restart a batch goes on where it was. See ``BatchProgress``.
+final class BatchWorker: Sendable {
+    private static let sessionsPerStep = 10
+    private static let sessionsPerSecond = 100.0
+    /// The duration of a claim. Afterwards another server may go on.
+    private static let claimSeconds = 30.0
+    /// Another server may start a batch.
+    private static let secondsBetweenLooks = 5.0
+    /// A session that is still overloaded at this attempt could not be ended.
+    private static let mostAttempts = 5
+
+    private let engine: Engine
+    private let report: @Sendable (LogEvent) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var isStopped = false
+        var step: Task<Void, Never>?
+        /// Whether a batch was added during the step.
+        var isWoken = false
+        var next: ScheduledCall?
+        /// The attempts of the step in which sessions were overloaded last.
+        var overloaded = OverloadedStep()
+    }
+
+    private struct OverloadedStep {
+        var batch = ""
+        var step = 0
+        var attempts = 0
+    }
+
+    init(_ engine: Engine, report: @escaping @Sendable (LogEvent) -> Void) {
+        self.engine = engine
+        self.report = report
+    }
+
+    /// Looks for running batches now, and then regularly.
+    func wake() {
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            guard state.step == nil else { return state.isWoken = true }
+            state.next?.cancel()
+            state.next = nil
+            state.step = Task { await self.takeStep() }
+        }
+    }
+
+    /// Finishes the present step, and releases the claim for another server.
+    func stop() async {
+        let step = state.withLock { state in
+            state.isStopped = true
+            state.next?.cancel()
+            return state.step
+        }
+        await step?.value
+        // If this fails, the claim expires.
+        _ = try? await engine.claim(.batches, seconds: 0)
+    }
+
+    private func takeStep() async {
+        let started = engine.clock.secondsPassed
+        var changed: Int?
+        do throws(StoreError) {
+            changed = try await step()
+        } catch {
+            report(.batchInterrupted(error))
+        }
+        let passed = engine.clock.secondsPassed - started
+        state.withLock { state in
+            let isWoken = state.isWoken
+            (state.step, state.isWoken) = (nil, false)
+            guard !state.isStopped else { return }
+            let pause = changed.map { Double($0) / Self.sessionsPerSecond } ?? (isWoken ? 0 : Self.secondsBetweenLooks)
+            state.next = engine.clock.after(max(0, pause - passed)) { [weak self] in self?.wake() }
+        }
+    }
+
+    /// Takes a step of the oldest running batch.
+    ///
+    /// - Returns: The number of sessions that it was about; nil if no batch is running, or another server performs them.
+    @concurrent func step() async throws(StoreError) -> Int? {
+        guard let batch = try await engine.store.runningBatch(),
+            try await engine.claim(.batches, seconds: Self.claimSeconds)
+        else { return nil }
+        var progress = batch.progress
+        progress.step += 1
+        progress.sessions = []
+        try await perform(batch, &progress)
+        let next = try await list(batch, &progress)
+        // Overwrites what was erased. The batch still runs, so a crash repeats this.
+        if batch.action == .erase, next != .running { try await engine.erase([]) }
+        let state = try await engine.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
+        // An operator stopped the batch, perhaps before this step erased sessions.
+        if batch.action == .erase, next == .running, state == .stopped { try await engine.erase([]) }
+        return batch.progress.sessions.count
+    }
+
+    /// Changes the sessions of the present step.
+    private func perform(_ batch: SessionBatch, _ progress: inout BatchProgress) async throws(StoreError) {
+        let sessions = batch.progress.sessions
+        guard batch.state == .running, !sessions.isEmpty else { return }
+        switch batch.action {
+        case .erase:
+            for session in sessions { try await audit(session, of: batch) }
+            try await engine.erase(sessions)
+            progress.done += sessions.count
+        case .end:
+            var overloaded: [Answer] = []
+            for session in sessions {
+                let answer = await engine.perform(.end(.ended), on: session, by: Caller(.operator))
+                switch answer.code {
+                // It may have ended meanwhile, or before a crash that interrupted the step.
+                case nil, .sessionOver, .noSuchSession: progress.done += 1
+                case .storeUnavailable: throw Self.interruption(answer)
+                case .overloaded: overloaded.append(answer)
+                default: progress.failed += 1
+                }
+            }
+            if let first = overloaded.first, hasAttemptsLeft(batch) { throw Self.interruption(first) }
+            progress.failed += overloaded.count
+        }
+    }
+
+    /// Writes the erasure of a session to the audit, with the session's user.
+    private func audit(_ session: String, of batch: SessionBatch) async throws(StoreError) {
+        try await engine.store.record(
+            AuditEntry(
+                at: engine.clock.now,
+                operator: batch.operator,
+                call: "POST /v1/admin/batches",
+                session: session,
+                request: batch.id
+            )
+        )
+    }
+
+    private static func interruption(_ answer: Answer) -> StoreError {
+        StoreError(.unavailable, "A session could not be ended.", cause: answer.cause)
+    }
+
+    /// Counts an attempt of a step with overloaded sessions. Returns whether to repeat the step.
+    private func hasAttemptsLeft(_ batch: SessionBatch) -> Bool {
+        state.withLock { state in
+            if state.overloaded.batch != batch.id || state.overloaded.step != batch.progress.step {
+                state.overloaded = OverloadedStep(batch: batch.id, step: batch.progress.step)
+            }
+            state.overloaded.attempts += 1
+            return state.overloaded.attempts < Self.mostAttempts
+        }
+    }
+
+    /// Lists the sessions of the next step, and returns the state of the batch.
+    private func list(
+        _ batch: SessionBatch,
+        _ progress: inout BatchProgress
+    ) async throws(StoreError) -> SessionBatch.State {
+        guard batch.state == .running, let filter = try? JSON.decode(SessionFilter.self, from: batch.filter.bytes)
+        else { return .failed }
+        let left = batch.total - progress.done - progress.failed
+        guard !progress.isListed, left > 0 else { return .done }
+        var query = filter.query(at: batch.createdAt, cursor: progress.cursor, limit: min(left, Self.sessionsPerStep))
+        // A list that starts again must not count the sessions that have ended.
+        if batch.action == .end { query.status = query.status ?? .active }
+        let page = try await self.page(query)
+        progress.sessions = page.rows.map(\.session).filter { $0.createdAt <= batch.createdAt }.map(\.id)
+        progress.cursor = page.next
+        progress.isListed = page.next == nil
+        return .running
+    }
+
+    /// A page of the list of sessions: the first page if the cursor is not one of this store. The batch may have been migrated
+    /// from another kind of store.
+    private func page(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
+        do throws(StoreError) {
+            return try await engine.store.sessions(query)
+        } catch {
+            guard error.code == .invalidCursor, query.cursor != nil else { throw error }
+            var first = query
+            first.cursor = nil
+            return try await engine.store.sessions(first)
+        }
+    }
+}
+
+extension LogEvent {
+    /// A step of a batch failed. It is repeated.
+    fileprivate static func batchInterrupted(_ error: StoreError) -> LogEvent {
+        LogEvent(.warning, "batch interrupted, will go on") { $0.add(.cause, "\(error)") }
+    }
+}

@@ -1,0 +1,117 @@
+import Fairway
+import FairwayWire
+import Synchronization
+
+/// A person or a system that operates the app.
+struct Operator: Hashable, Codable {
+    var name: String
+    var role: OperatorRole
+}
+
+/// What an operator may do. Each role may also do what the lesser ones may.
+enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
+    /// Lists and counts, without what users typed or saw.
+    case view
+    /// Sessions with their state; ending sessions; retrying and cancelling work.
+    case support
+    /// Users, the audit, and signals.
+    case admin
+
+    /// Whether the role sees what users typed or saw: states, parameters, results and errors.
+    var seesRecords: Bool { self >= .support }
+
+    private var rank: Int {
+        switch self {
+        case .view: 0
+        case .support: 1
+        case .admin: 2
+        }
+    }
+
+    static func < (one: OperatorRole, other: OperatorRole) -> Bool { one.rank < other.rank }
+}
+
+/// An operator with the SHA-256 of its token.
+struct OperatorKey: Hashable {
+    var `operator`: Operator
+    var tokenHash: [UInt8]
+}
+
+/// The tokens of operators: the server's token, those of `--operators`, and the token of the browser that has used the
+/// sign-in link.
+final class OperatorAccess: Sendable {
+    /// How long the sign-in link is valid.
+    static let linkSeconds = 600.0
+    /// The operator with the server's token or a sign-in link's.
+    static let admin = Operator(name: "admin", role: .admin)
+
+    private let clock: any WallClock
+    private let identifiers: any IdentifierSource
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Those of ``admin``.
+        var adminKeys: [OperatorKey]
+        /// Those of `--operators`.
+        var listedKeys: [OperatorKey]
+        var link: (codeHash: [UInt8], endsAt: Double)?
+    }
+
+    /// - Parameters:
+    ///   - adminToken: The token of ``admin``, if it has one.
+    ///   - listed: The operators of `--operators`.
+    init(
+        adminToken: String?,
+        listed: [OperatorKey] = [],
+        clock: any WallClock,
+        identifiers: any IdentifierSource = SystemIdentifiers()
+    ) {
+        self.clock = clock
+        self.identifiers = identifiers
+        state = Mutex(State(adminKeys: adminToken.map { [Self.adminKey($0)] } ?? [], listedKeys: listed))
+    }
+
+    private static func adminKey(_ token: String) -> OperatorKey {
+        OperatorKey(operator: admin, tokenHash: SHA256.hash(token.utf8))
+    }
+
+    /// The operator with this token; nil if there is none.
+    func `operator`(withToken token: String) -> Operator? {
+        let hash = SHA256.hash(token.utf8)
+        let (adminKeys, listedKeys) = state.withLock { ($0.adminKeys, $0.listedKeys) }
+        let key = adminKeys.first { Token.areEqual($0.tokenHash, hash) }
+        return (key ?? listedKeys.first { Token.areEqual($0.tokenHash, hash) })?.operator
+    }
+
+    /// Replaces the operators of `--operators`.
+    func replaceListed(_ keys: [OperatorKey]) { state.withLock { $0.listedKeys = keys } }
+
+    /// Makes the code of a sign-in link. An earlier link becomes invalid.
+    func makeLinkCode() -> String {
+        let code = Base64URL.encode(identifiers.bytes(16))
+        let endsAt = clock.secondsPassed + Self.linkSeconds
+        state.withLock { $0.link = (SHA256.hash(code.utf8), endsAt) }
+        return code
+    }
+
+    /// Exchanges the code of the sign-in link for a token of ``admin``, which is valid until the server stops.
+    func signIn(with code: String) throws(Problem) -> String {
+        let hash = SHA256.hash(code.utf8)
+        let token = identifiers.makeToken()
+        let now = clock.secondsPassed
+        let isSignedIn = state.withLock { state in
+            guard let link = state.link, now < link.endsAt, Token.areEqual(link.codeHash, hash) else { return false }
+            state.link = nil
+            state.adminKeys.append(Self.adminKey(token))
+            return true
+        }
+        guard isSignedIn else {
+            throw Problem(
+                .forbidden,
+                "The sign-in link has been used, has expired, or belongs to an earlier start of the server. "
+                    + "Restart the server for a new link, or use the operator's token."
+            )
+        }
+        return token
+    }
+}

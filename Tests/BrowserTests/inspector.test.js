@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { assertAccessible } from "./support/axe.js";
+import { keys } from "./support/browser.js";
+import { assertReadable } from "./support/readable.js";
+import { action, open, press, screen, stage, state } from "./support/stage.js";
+
+const shared = stage();
+const rows = (page) => page.evaluate(`() => [...document.querySelectorAll(".entry-row")].map((row) => row.innerText.replace(/\\s+/g, " ").replace(/ \\d+ ms$/, ""))`);
+const chips = (page, part) =>
+    page.evaluate(`(part) => [...document.querySelectorAll(".trees section:nth-child(" + part + ") .flow-screen")].map((s) => s.lastChild.data + (s.dataset.change ? " " + s.dataset.change : ""))`, part);
+
+async function openTutorial(page) {
+    await open(page, shared.server, "Imperio", "Imperio.Main");
+    await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
+    await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
+    await page.until("the call", async () => (await rows(page)).length === 3);
+}
+
+test("the inspector shows the moves of a call with the tree before and after", shared.visit(async (page) => {
+    await openTutorial(page);
+    assert.deepEqual(await rows(page), ["POST /actions nextToPage2ButtonPressed r3 200", "POST /actions tutorialStartButtonPressed r2 200", "POST /v1/sessions r1 201"]);
+    assert.match(await page.text(".moves"), /^push Tutorial\.Page2 in c\d+$/);
+    assert.deepEqual([await chips(page, 1), await chips(page, 2)], [["Main", "Page1"], ["Main", "Page1", "Page2 added"]]);
+    await page.click(".layer:not([inert]) .back");
+    await page.wait(screen("Tutorial.Page1"));
+    await page.until("the pop", async () => /^pop/.test(await page.text(".moves")));
+    assert.deepEqual([await chips(page, 1), await chips(page, 2)], [["Main", "Page1", "Page2 removed"], ["Main", "Page1"]]);
+}));
+
+test("a change from elsewhere is a row of its own", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${shared.server.origin}/v1/sessions/${id}/actions`, { method: "POST", headers, body: '{"action": "incrementButtonPressed"}' });
+    await page.until("the push", async () => (await rows(page))[0] === "Push Counter.Page r2");
+    await page.click("[data-tab=wire]");
+    assert.match(await page.text(".inspector-panel"), /event: state\s+id: 2/);
+    await page.click("[data-tab=code]");
+    assert.match(await page.text(".inspector-panel"), /\/stream'[^]*session\.follow\(\)[^]*session\.updates/);
+}));
+
+test("the copied command of a call makes the change again", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    await page.click(action("incrementButtonPressed"));
+    await page.until("the call", async () => (await rows(page))[0] === "POST /actions incrementButtonPressed r2 200");
+    await page.evaluate(`() => void Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`);
+    await page.click("[data-tab=code]");
+    await page.click(".code-head button:last-child");
+    await page.until("the command to be copied", async () => (await page.evaluate("() => window.copied ?? ''")) !== "");
+    const { stdout } = await promisify(execFile)("bash", ["-c", await page.evaluate("() => window.copied")]);
+    assert.deepEqual([JSON.parse(stdout).revision, JSON.parse(stdout).screen.viewModel.count], [3, 2]);
+}));
+
+test("a call that fails shows why, and that nothing moved", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    await page.click(action("failButtonPressed"));
+    await page.until("the call", async () => (await rows(page))[0] === "POST /actions failButtonPressed 500");
+    assert.match(await page.text(".inspector-panel"), /Nothing moved/);
+    await page.click("[data-tab=wire]");
+    assert.match(await page.text(".inspector-panel"), /"flow-failed"/);
+}));
+
+test("a session that ends elsewhere is a push", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    await fetch(`${shared.server.origin}/v1/sessions/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
+    await page.wait("[data-outcome=ended]");
+    await page.until("the push", async () => (await rows(page))[0] === "Push ended r2");
+    assert.match(await page.text(".moves"), /over/);
+}));
+
+test("a command that is copied with its token works in a terminal", shared.visit(async (page) => {
+    await openTutorial(page);
+    await page.evaluate(`() => void Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`);
+    await page.click("[data-tab=code]");
+    const shown = await page.text(".inspector-panel");
+    assert.match(shown, /\$TOKEN[^]*await session\.send\("nextToPage2ButtonPressed"[^]*try await session\.send\("nextToPage2ButtonPressed", on: "s2"\)/);
+    const { token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    assert.equal(shown.includes(token), false);
+    await page.click(".code-head button:nth-of-type(2)");
+    await page.until("the command", async () => (await page.evaluate("() => window.copied"))?.includes(token));
+    const { stdout } = await promisify(execFile)("bash", ["-c", await page.evaluate("() => window.copied")]);
+    // The command is a call of its own, and its screen is no longer in front.
+    assert.equal(JSON.parse(stdout).code, "stale-screen");
+    assert.equal((await state(page)).revision, 3);
+}));
+
+test("earlier revisions can be looked at, while the session goes on", shared.visit(async (page) => {
+    await openTutorial(page);
+    await page.evaluate("() => document.querySelector('.slider').focus()");
+    await page.press("\uE012");
+    await page.until("revision 2", async () => (await page.text(".scrubber output")) === "Revision 2");
+    assert.deepEqual(await chips(page, 2), ["Main", "Page1 added"]);
+    assert.equal(await page.text(".past h1"), "First page");
+    assert.equal(await page.evaluate("() => document.querySelector('.past .screen').inert"), true);
+    await press(page, "nextToPage3ButtonPressed", "Tutorial.Page3");
+    assert.equal(await page.text(".scrubber output"), "Revision 2");
+    await page.click(".scrubber button");
+    await page.until("the newest revision", async () => (await page.text(".scrubber output")) === "Revision 4");
+    assert.equal((await page.find(".past")).length, 0);
+}));
+
+test("the inspector keeps the last 50 revisions", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    for (let index = 0; index < 55; index++) {
+        await fetch(`${shared.server.origin}/v1/sessions/${id}/actions`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: '{"action": "incrementButtonPressed"}' });
+        await page.until(`push ${index}`, async () => (await page.text(".scrubber output")) === `Revision ${index + 2}`);
+    }
+    assert.equal(await page.evaluate("() => document.querySelector('.slider').max"), "49");
+    assert.equal((await rows(page)).length, 50);
+}));
+
+test("the tabs of the inspector follow the arrow keys", shared.visit(async (page) => {
+    await openTutorial(page);
+    await page.click("[data-tab=moves]");
+    for (const name of ["wire", "code", "moves"]) {
+        await page.press(keys.right);
+        assert.equal(await page.evaluate("() => document.activeElement.dataset.tab"), name);
+        assert.equal(await page.evaluate("() => document.querySelector('[role=tab][aria-selected=true]').dataset.tab"), name);
+    }
+}));
+
+test("the inspector fits a phone, and shows no secret", shared.visit(async (page) => {
+    await page.go(`${shared.server.client}?flow=Ferry`);
+    await page.wait(action("searchButtonPressed"));
+    await page.click("#inspector-button");
+    await page.wait(".entry-row");
+    assert.equal(await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), true);
+    for (const tab of ["moves", "wire", "code"]) {
+        await page.click(`[data-tab=${tab}]`);
+        const { token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+        assert.equal(await page.evaluate("(token) => document.body.innerText.includes(token)", token), false);
+        assert.equal(await page.evaluate("() => document.querySelector('#inspector').scrollWidth <= innerWidth"), true, tab);
+    }
+}, { width: 320, height: 700 }));
+
+for (const dark of [false, true]) {
+    test(`in ${dark ? "dark" : "light"} mode, the inspector has readable contrast and accessible names`, shared.visit(async (page) => {
+        await openTutorial(page);
+        for (const tab of ["moves", "wire", "code"]) {
+            await page.click(`[data-tab=${tab}]`);
+            await assertReadable(page, tab);
+            await assertAccessible(page, tab);
+        }
+    }, { dark }));
+}

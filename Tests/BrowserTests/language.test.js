@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, screen, stage, state } from "./support/stage.js";
+
+const shared = stage();
+
+/** Sets the languages of the browser, in order of preference. */
+async function prefer(page, acceptLanguage) {
+    const userAgent = await page.evaluate("() => navigator.userAgent");
+    await page.devtools("Emulation.setUserAgentOverride", { userAgent, acceptLanguage });
+}
+
+test("the app speaks the first of the browser's languages that it knows", shared.visit(async (page) => {
+    await prefer(page, "fr-FR,de-AT,en");
+    await open(page, shared.server, "Transfer", "Transfer.Form");
+    assert.equal(await page.evaluate("() => document.documentElement.lang"), "de");
+    assert.equal(await page.text(`${screen("Transfer.Form")} h1`), "Geld senden");
+    assert.equal((await state(page)).screen.title, "Geld senden");
+    await page.click('.layer:not([inert]) button[type=submit]');
+    assert.match(await page.text(`${screen("Transfer.Form")} .error`), /ausfüllen/);
+}));
+
+test("drawings of the samples are in the language of the app", shared.visit(async (page) => {
+    await prefer(page, "de");
+    await open(page, shared.server, "Ferry", "Ferry.Search");
+    await page.evaluate(`async () => {
+        const { id, token } = JSON.parse(localStorage.getItem("fairway.session"));
+        const date = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+        const body = JSON.stringify({ action: "searchButtonPressed", params: { from: "kiel", to: "oslo", date } });
+        const headers = { Authorization: "Bearer " + token, "Content-Type": "application/json" };
+        await fetch("/v1/sessions/" + id + "/actions", { method: "POST", headers, body });
+    }`);
+    await page.wait(screen("Ferry.Sailings"));
+    assert.match(await page.text(screen("Ferry.Sailings")), /am nächsten Tag[^]*pro Erwachsenem/);
+}));
+
+test("without a known language, the app's own is used", shared.visit(async (page) => {
+    await prefer(page, "fr-FR,it");
+    await open(page, shared.server, "Transfer", "Transfer.Form");
+    assert.equal(await page.evaluate("() => document.documentElement.lang"), "en");
+    assert.equal((await state(page)).screen.title, "Send money");
+}));
+
+test("the gallery has a switch for the language of its screens", shared.visit(async (page) => {
+    const heading = "[data-screen='Transfer.Form'] .screen h1";
+    await page.go(`${shared.server.origin}/gallery?search=Transfer`);
+    await page.wait(heading);
+    assert.equal(await page.text(heading), "Send money");
+    await page.click("#language option[value=de]");
+    await page.until("the screens are in German", async () => (await page.text(heading).catch(() => "")) === "Geld senden");
+    assert.equal(new URL(await page.url()).searchParams.get("language"), "de");
+    assert.equal(await page.value("#search"), "Transfer");
+}));

@@ -1,0 +1,241 @@
+// The console's pages for operators: funnel, map, work, batches, audit and signing in.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./support/axe.js";
+import { keys } from "./support/browser.js";
+import { operatorData, simulateOperatorCalls } from "./support/operatorCalls.js";
+import { assertReadable } from "./support/readable.js";
+import { signIn, stage } from "./support/stage.js";
+
+const shared = stage();
+
+/** Opens the console's home with simulated calls, and follows a link of its sections. */
+async function openSection(page, name, options) {
+    await simulateOperatorCalls(page, options);
+    await signIn(page, shared.server);
+    await page.click(`#sections a[href="#/${name}"]`);
+}
+
+const texts = (page, selector) => page.evaluate("(selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.trim())", selector);
+const hash = (page) => page.evaluate("() => location.hash");
+const calls = (page) => page.evaluate("() => window.calls");
+
+test("where BookFerry's users stop this week, and how long they take on each screen", shared.visit(async (page) => {
+    await openSection(page, "funnel");
+    await page.until("the sentence", async () => /Most runs stop on Payment: 125 of 265, 47 %/.test(await page.text(".headline")));
+    assert.equal(await page.value("[name=flow]"), "BookFerry");
+    assert.match(await page.text(".headline"), /1 min 32 s/);
+    const stays = await texts(page, '.steps td[data-label="Median stay"]');
+    assert.deepEqual(stays, ["8.2 s", "24 s", "1 min 6 s", "1 min 32 s", "< 1 s"]);
+    assert.deepEqual(await texts(page, '.steps td[data-label="90 % stay at most"]'), ["31 s", "1 min 35 s", "4 min", "10 min", "3.1 s"]);
+    // The week before had 200 runs, of which 90 completed.
+    assert.deepEqual(await texts(page, ".figures .change"), ["+100 %", "−15 points", "+2.5 points", ""]);
+
+    await page.click('tr[data-screen="Ferry.Payment"] .kinds a[href*="expired"]');
+    const query = new URLSearchParams((await hash(page)).split("?")[1]);
+    assert.deepEqual([query.get("run"), query.get("step"), query.get("left")], ["BookFerry", "Ferry.Payment", "expired"]);
+    const days = (Date.now() - Date.parse(query.get("since"))) / 86_400_000;
+    assert.ok(days > 6.99 && days < 7.01, query.get("since"));
+    await page.wait("table.sessions");
+}));
+
+test("a funnel is split by idiom, without links to sessions", shared.visit(async (page) => {
+    await openSection(page, "funnel");
+    await page.wait(".steps");
+    await page.evaluate("() => { const by = document.querySelector('[name=by]'); by.value = 'idiom'; by.dispatchEvent(new Event('change')); }");
+    await page.until("the groups", async () => (await page.find(".group")).length === 3);
+    assert.deepEqual(await texts(page, ".group h2"), ["Idiom: phone", "Idiom: pad", "Idiom: unknown"]);
+    // The list of sessions filters by the present device, which may differ from that of the run.
+    assert.deepEqual(await page.find(".group td a"), []);
+    await page.evaluate("() => { location.hash = '#/funnel?flow=BookFerry&hours=abc' }");
+    await page.until("the default period", async () => (await page.value("[name=by]")) === "");
+    assert.equal(await page.value("[name=hours]"), "168");
+}));
+
+/** The boxes of the map's texts and of its screens, in the window. */
+const boxes = `() => {
+    const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return { left, top, right, bottom, text: element.textContent }; };
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => getComputedStyle(element).display !== "none").map(box);
+    return { frame: box(document.querySelector(".map")), labels: all(".edge text"), screens: all(".map-node > rect:first-of-type"), names: all(".map-node > text") };
+}`;
+const overlap = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5 && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+const isInside = (inner, outer) => inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.top >= outer.top - 0.5 && inner.bottom <= outer.bottom + 0.5;
+
+for (const [look, size] of [["wide", { width: 1280, height: 860 }], ["narrow", { width: 390, height: 844 }]]) {
+    test(`the map fits a ${look} page, and no label overlaps a screen or another label`, shared.visit(async (page) => {
+        const long = { ...operatorData.graph, screens: [...operatorData.graph.screens, { name: "Ferry.AScreenWithAVeryLongNameWWWWWWWW", visits: 1_234_567, front: 12_345 }] };
+        await openSection(page, "map", { data: { ...operatorData, graph: long } });
+        await page.wait(".map-node");
+        await page.evaluate("() => { for (const text of document.querySelectorAll('.edge')) text.classList.add('selected') }");
+        const { frame, labels, screens, names } = await page.evaluate(boxes);
+        assert.ok(labels.length >= 8, `${labels.length} labels`);
+        for (const each of screens) assert.ok(isInside(each, frame), `${JSON.stringify(each)} in ${JSON.stringify(frame)}`);
+        for (const name of names) assert.ok(screens.some((each) => isInside(name, each)), name.text);
+        labels.forEach((label, index) => {
+            for (const other of [...labels.slice(index + 1), ...screens, ...names]) assert.ok(!overlap(label, other), `${label.text} and ${other.text}`);
+        });
+    }, size));
+}
+
+test("the map moves and zooms by keys, buttons, wheel and dragging, and fits again", shared.visit(async (page) => {
+    await openSection(page, "map");
+    await page.wait(".map-node");
+    const place = async () => {
+        const [{ left, right }] = (await page.evaluate(boxes)).screens;
+        return [left, right - left].map(Math.round);
+    };
+    const [left, width] = await place();
+    await page.evaluate("() => document.querySelector('.map').focus()");
+    await page.press(keys.right);
+    assert.deepEqual(await place(), [left - 60, width]);
+    await page.press("+");
+    assert.ok((await place())[1] > width * 1.2);
+    await page.press("0");
+    assert.deepEqual(await place(), [left, width]);
+    await page.click('[aria-label="Larger"]');
+    assert.ok((await place())[1] > width * 1.2);
+    await page.click('[aria-label="Fit the map"]');
+    await page.evaluate("() => document.querySelector('.map').dispatchEvent(new WheelEvent('wheel', { deltaY: 200, clientX: 600, clientY: 400, cancelable: true }))");
+    assert.ok((await place())[1] < width);
+    await page.click('[aria-label="Fit the map"]');
+    const { x, y } = await page.evaluate("() => { const { left, top } = document.querySelector('.map').getBoundingClientRect(); return { x: left, y: top } }");
+    const mouse = (type, dx, buttons) => page.devtools("Input.dispatchMouseEvent", { type, x: x + 20 + dx, y: y + 20, button: "left", buttons, clickCount: 1 });
+    await mouse("mousePressed", 0, 1);
+    await mouse("mouseMoved", 50, 1);
+    await mouse("mouseReleased", 50, 0);
+    assert.deepEqual(await place(), [left + 50, width]);
+}));
+
+test("the map has the funnel's numbers and the declared screens, and is exported", shared.visit(async (page) => {
+    await page.beforeEachPage("window.files = []; URL.createObjectURL = (blob) => (blob.text().then((text) => window.files.push(text)), 'data:,');");
+    await openSection(page, "funnel");
+    await page.wait(".steps");
+    const runs = await page.text('tr[data-screen="Ferry.Payment"] td[data-label="Here now"]');
+    await page.evaluate("() => { location.hash = '#/map?flow=BookFerry' }");
+    await page.click('.map-node[data-name="Ferry.Payment"]');
+    assert.match(await page.text(".details"), new RegExp(`${runs} users there now`));
+    assert.match(await page.text("#content > .caption"), /users who are there now, whenever they began\./);
+    assert.match(await page.evaluate("() => document.querySelector('.details a').hash"), /^#\/sessions\?flow=BookFerry&screen=Ferry.Payment&status=active$/);
+    assert.deepEqual(await page.evaluate("() => [...document.querySelectorAll('.map-node.declared')].map((node) => node.dataset.name).sort()"), ["Ferry.CabinReleased", "Ferry.Extras"]);
+    await page.click('.details [aria-label="Close"]');
+    await page.click('[aria-label="Export as Mermaid"]');
+    await page.click('[aria-label="Export as SVG"]');
+    await page.until("both files", async () => (await page.evaluate("() => window.files.length")) === 2);
+    const [chart, picture] = await page.evaluate("() => window.files");
+    assert.match(chart, /^flowchart LR\n/);
+    assert.match(chart, /-->\|"payButtonPressed 120"\|/);
+    assert.match(chart, /-\.->\|"extrasButtonPressed"\|/);
+    assert.ok(picture.match(/<(rect|path|text)/g).length > 40);
+    assert.doesNotMatch(picture, /var\(--/);
+}));
+
+test("running pending work says what happens, and asks", shared.visit(async (page) => {
+    await openSection(page, "jobs");
+    await page.click(".choices a[href*=pending]");
+    await page.click('[aria-label="Run now: hold"]');
+    assert.match(await page.text("dialog"), /Fires the timer “hold” of BookFerry now, 12 min early\./);
+    await page.click("dialog .plain");
+    assert.deepEqual(await calls(page), []);
+    await page.click('[aria-label="Run now: hold"]');
+    await page.click("dialog .primary");
+    await page.until("the call", async () => (await calls(page)).length === 1);
+    assert.deepEqual(await calls(page), [["POST", "/jobs/01kb3w1x5m00000000000014/j14/retry", null]]);
+    await page.until("the row to leave", async () => (await page.find("tbody tr")).length === 1);
+    assert.match(await page.text('td[data-label="Due"]'), /\d\d:\d\d:\d\d, in 3 minutes/);
+    await page.click('[aria-label="Cancel: Ferry.ChargeCard"]');
+    assert.match(await page.text("dialog"), /A flow that waits for its result gets a failure\./);
+    await page.click("dialog .destructive");
+    await page.until("an empty list", async () => /No timers or jobs are pending/.test(await page.text(".work-list")));
+}));
+
+test("failures are grouped by their error, and a group is retried with progress", shared.visit(async (page) => {
+    await openSection(page, "jobs");
+    await page.until("both groups", async () => (await page.find(".failure")).length === 2);
+    assert.match(await page.text(".failure"), /^3 × Ferry\.ChargeCard/);
+    assert.match(await page.text(".failure .error"), /<b>timeout<\/b>/);
+    await page.click(".failure summary");
+    assert.deepEqual(await texts(page, '.failure [open] td[data-label="Flow"]'), ["BookFerry", "BookFerry", "BookFerry"]);
+    await page.click(".failure button");
+    assert.match(await page.text("dialog"), /Retry 3 × Ferry\.ChargeCard\?/);
+    await page.click("dialog .primary");
+    await page.until("the end", async () => /Ferry\.ChargeCard: 3 retried\./.test(await page.text(".running")));
+    await page.until("the other group", async () => (await page.find(".failure")).length === 1);
+    assert.deepEqual((await calls(page)).map(([, path]) => path.slice(-9)).sort(), ["j10/retry", "j11/retry", "j12/retry"]);
+}));
+
+test("a batch starts after its number is typed, shows progress, and is stopped", shared.visit(async (page) => {
+    await openSection(page, "batches");
+    await page.until("a request for a filter", async () => /A batch cannot match all sessions/.test(await page.text(".new-batch")));
+    await page.evaluate("() => { const flow = document.querySelector('.new-batch [name=flow]'); flow.value = 'BookFerry'; flow.dispatchEvent(new Event('change')); }");
+    await page.until("the count", async () => /120 active sessions match/.test(await page.text(".new-batch")));
+    const isOffered = () => page.evaluate("() => !document.querySelector('.new-batch [type=submit]').disabled");
+    await page.type(".new-batch [inputmode=numeric]", "12");
+    assert.equal(await isOffered(), false);
+    await page.type(".new-batch [inputmode=numeric]", "0");
+    assert.equal(await isOffered(), true);
+    assert.equal(await page.text(".new-batch [type=submit]"), "End 120 sessions");
+    await page.click(".new-batch [type=submit]");
+    await page.until("the batch", async () => /30 of 120 done/.test(await page.text(".batches tbody")));
+    assert.deepEqual((await calls(page))[0], ["POST", "/batches", { action: "end", filter: { flow: "BookFerry", status: "active" }, count: 120 }]);
+    await page.click(".batches tbody .destructive");
+    await page.click("dialog .destructive");
+    await page.until("the end", async () => (await page.text(".batches tbody .badge")) === "stopped");
+    assert.deepEqual((await calls(page))[1].slice(0, 2), ["DELETE", "/batches/b2"]);
+}));
+
+test("the audit is filtered by operator", shared.visit(async (page) => {
+    await openSection(page, "audit");
+    await page.until("the entries", async () => (await page.find(".audit tbody tr")).length === 3);
+    await page.type("[name=operator]", `sam${keys.enter}`);
+    await page.until("the entries of one operator", async () => (await page.find(".audit tbody tr")).length === 2);
+    assert.equal(await hash(page), "#/audit?operator=sam");
+}));
+
+test("calls that a role may not make are not offered", shared.visit(async (page) => {
+    await openSection(page, "batches", { name: "vera", role: "view" });
+    await page.wait(".batches");
+    assert.equal(await page.text("#operator-name"), "vera view");
+    assert.deepEqual(await page.find(".new-batch"), []);
+    assert.equal(await page.evaluate("() => document.querySelector('a[href=\"#/audit\"]').hidden"), true);
+    await page.click('#sections a[href="#/jobs"]');
+    await page.click(".failure summary");
+    assert.deepEqual(await page.find(".work-list button"), []);
+    // Opened by its address, the page says which role it needs, and the operator stays signed in.
+    await page.evaluate("() => { location.hash = '#/audit' }");
+    await page.until("the refusal", async () => /the call needs admin/.test(await page.text("#content")));
+    assert.equal(await page.text("#operator-name"), "vera view");
+}));
+
+test("support ends sessions but does not erase them", shared.visit(async (page) => {
+    await openSection(page, "batches", { name: "sam", role: "support" });
+    await page.wait(".new-batch");
+    assert.deepEqual(await texts(page, ".new-batch [name=action] option"), ["End the sessions"]);
+}));
+
+test("the tabs of a browser share one sign-in, and signing out ends it in all of them", shared.visit(async (page) => {
+    await openSection(page, "jobs");
+    const first = await page.tab();
+    await page.switchTo(await page.newTab());
+    await page.go(`${shared.server.origin}/admin#/jobs`);
+    await page.wait(".work-list");
+    await page.click("#sign-out");
+    await page.wait("#token");
+    await page.switchTo(first);
+    await page.wait("#token");
+    assert.equal(await page.evaluate("() => localStorage.getItem('fairway.operator')"), null);
+}));
+
+for (const [look, options] of [["light", {}], ["dark", { dark: true }], ["phone", { width: 390, height: 844 }]]) {
+    test(`on the operators' pages, axe-core finds no violation (${look})`, shared.visit(async (page) => {
+        await openSection(page, "funnel", {});
+        for (const [section, sign] of [["funnel", ".steps"], ["funnel?by=idiom", ".group h2"], ["map?flow=BookFerry", ".map-node"], ["jobs", ".failure"], ["jobs?state=pending", ".work-list table"], ["batches?flow=BookFerry", ".batches"], ["audit", ".audit"]]) {
+            await page.evaluate("(section) => { location.hash = '#/' + section }", section);
+            await page.wait(sign);
+            if (section === "jobs") await page.click(".failure summary");
+            if (section.startsWith("map")) await page.evaluate("() => document.querySelector('.map-node').dispatchEvent(new MouseEvent('click'))");
+            await assertReadable(page, section);
+            await assertAccessible(page, section);
+        }
+    }, options));
+}

@@ -1,0 +1,139 @@
+// The operators' API, simulated in the page, for data that takes days to arise.
+
+/** A moment, which the page replaces: `@-780` is 780 seconds before the page was opened. */
+const ago = (hours) => `@${-hours * 3_600}`;
+
+const step = (screen, title, runs, next, [dismissed, ended, expired, active], [medianSeconds, p90Seconds], refused = 0) => {
+    return { screen, title, visits: runs + 12, runs, next, dismissed, ended, expired, active, refused, medianSeconds, p90Seconds };
+};
+
+/** Of 400 runs of BookFerry this week, 120 completed, 230 stopped, and 50 are still active. */
+const week = {
+    by: null, starts: 400, completed: 120, dismissed: 105, ended: 5, expired: 120, active: 50,
+    steps: [
+        step("Ferry.Search", "Where to?", 400, 360, [15, 1, 14, 10], [8.2, 31]),
+        step("Ferry.Sailings", "Sailings", 360, 300, [30, 0, 20, 10], [24, 95]),
+        step("Ferry.Passengers", "Passengers", 300, 265, [10, 2, 13, 10], [66, 240], 41),
+        step("Ferry.Payment", "Payment", 265, 120, [50, 2, 73, 20], [92, 610], 64),
+        step("Ferry.Confirmation", null, 120, 120, [0, 0, 0, 0], [0.4, 3.1]),
+    ],
+};
+/** The fortnight: the week before had 200 runs, of which 90 completed. */
+const fortnight = {
+    by: null, starts: 600, completed: 210, dismissed: 155, ended: 5, expired: 180, active: 50,
+    steps: [
+        step("Ferry.Search", "Where to?", 600, 540, [25, 1, 24, 10], [8, 30]),
+        step("Ferry.Sailings", "Sailings", 540, 460, [40, 0, 30, 10], [22, 90]),
+        step("Ferry.Passengers", "Passengers", 460, 420, [13, 2, 15, 10], [60, 230], 50),
+        step("Ferry.Payment", "Payment", 420, 210, [77, 2, 111, 20], [90, 600], 80),
+        step("Ferry.Confirmation", null, 210, 210, [0, 0, 0, 0], [0.4, 3]),
+    ],
+};
+const part = (counts, share) => Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number.isInteger(value) ? Math.round(value * share) : value]));
+const split = (by, share) => ({ ...part(week, share), by, steps: week.steps.map((each) => part(each, share)) });
+
+const edge = (from, action, to, count, medianSeconds) => ({ from, action, to, count, medianSeconds });
+const graph = {
+    screens: week.steps.map(({ screen, visits, active }) => ({ name: screen, visits, front: active })),
+    edges: [
+        edge(null, "start", "Ferry.Search", 400, 0),
+        edge("Ferry.Search", "searchButtonPressed", "Ferry.Sailings", 366, 8.2),
+        edge("Ferry.Sailings", "sailingRowSelected", "Ferry.Passengers", 306, 24),
+        edge("Ferry.Passengers", "continueButtonPressed", "Ferry.Payment", 270, 66),
+        edge("Ferry.Payment", "payButtonPressed", "Ferry.Confirmation", 120, 92),
+        edge("Ferry.Confirmation", "doneButtonPressed", null, 120, 0.4),
+        edge("Ferry.Sailings", "back", "Ferry.Search", 6, 3),
+        edge("Ferry.Passengers", "back", "Ferry.Sailings", 9, 5),
+        edge("Ferry.Payment", "back", "Ferry.Passengers", 11, 7),
+        edge("Ferry.Payment", "expire", null, 73, 600),
+        edge("Ferry.Search", "dismiss", null, 15, 4),
+        edge("Ferry.Payment", "dismiss", null, 50, 40),
+    ],
+};
+const declared = {
+    screens: [...week.steps.map(({ screen }) => screen), "Ferry.Extras", "Ferry.CabinReleased"],
+    edges: [
+        { from: "Ferry.Passengers", action: "extrasButtonPressed", to: "Ferry.Extras" },
+        { from: "Ferry.Extras", action: "continueButtonPressed", to: "Ferry.Payment" },
+    ],
+};
+
+const failed = (number, name, error, more = {}) => {
+    return { session: `01kb3w1x5m000000000000${number}`, id: `j${number}`, flow: "f2", flowName: "BookFerry", kind: "job", name, state: "failed", dueAt: null, attempts: 8, error, ...more };
+};
+const jobs = [
+    ...[10, 11, 12].map((number) => failed(number, "Ferry.ChargeCard", `Gateway <b>timeout</b> after 3000${number} ms.`)),
+    failed(13, "Ferry.SendTicket", "No such mailbox.", { flowName: null }),
+    { ...failed(14, "hold", null), kind: "timer", state: "pending", attempts: 0, dueAt: "@750" },
+    { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@210" },
+];
+
+const noFilter = { user: null, status: null, flow: null, screen: null, idiom: null, app: null, q: null, stuck: null, failed: null, sandbox: null };
+const batch = (id, action, filter, state, done, total) => {
+    return { id, operator: "ada", action, filter: { ...noFilter, ...filter }, state, total, done, failed: 0, createdAt: ago(2), endedAt: state === "running" ? null : ago(1) };
+};
+const batches = [batch("b1", "end", { flow: "Counter", stuck: 600 }, "done", 40, 40)];
+const entry = (hours, operator, call, more) => ({ at: ago(hours), operator, call, session: null, user: null, request: "req-1", ...more });
+const audit = [
+    entry(0.1, "ada", "GET /v1/admin/sessions/{session}", { session: "01kb3w1x5m00000000000010" }),
+    entry(1, "sam", "DELETE /v1/admin/users/{user}", { user: "grace" }),
+    entry(30, "sam", "POST /v1/admin/batches", {}),
+];
+
+export const operatorData = { week, fortnight, groups: { idiom: [split("phone", 0.75), split("pad", 0.2), split(null, 0.05)] }, graph, declared, jobs, batches, noFilter, audit, matched: 120 };
+
+/**
+ * Answers the operators' calls in the page. `window.calls` has the calls other than GET; the data of batches and jobs changes with them.
+ * Lists without data here are the server's.
+ * @param {import("./browser.js").Page} page
+ * @param {{name?: string, role?: string, data?: any}} options
+ */
+export function simulateOperatorCalls(page, { name = "ada", role = "admin", data = operatorData } = {}) {
+    return page.beforeEachPage(`(${answerInPage})(${JSON.stringify(JSON.stringify({ ...data, operator: { name, role } }))})`);
+}
+
+/** Runs in the page. */
+function answerInPage(text) {
+    const began = Date.now();
+    const data = JSON.parse(text.replace(/"@(-?[\d.]+)"/g, (_, seconds) => JSON.stringify(new Date(began + seconds * 1_000))));
+    const original = window.fetch;
+    const forbidden = (needs) => {
+        const [code, title, detail] = ["forbidden", "That token does not allow this call.", `The role of this operator is ${data.operator.role}, but the call needs ${needs}.`];
+        return Response.json({ type: `/problems/${code}`, code, title, status: 403, detail, needs }, { status: 403 });
+    };
+    const isFirst = (since) => Date.now() - Date.parse(since) > 8 * 24 * 3_600_000;
+    const calls = (window["calls"] = []);
+    const gets = {
+        "/summary": () => ({ operator: data.operator, sessions: { active: 50, over: 350 }, flows: [{ flow: "BookFerry", active: 50, front: 50, screens: [] }] }),
+        "/funnel": (query) => ({ flow: query.get("flow"), groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
+        "/graph": () => data.graph,
+        "/declared": () => data.declared,
+        "/jobs": (query) => ({ jobs: data.jobs.filter(({ state }) => (state === "failed") === (query.get("state") === "failed")), next: null }),
+        "/batches": () => ({ batches: data.batches, next: null }),
+        "/audit": (query) => ({ entries: data.audit.filter(({ operator }) => [null, operator].includes(query.get("operator"))), next: null }),
+        "/sessions": () => ({ sessions: [], next: null }),
+        "/sessions/count": () => ({ count: data.matched }),
+    };
+    window.fetch = async (path, options) => {
+        const url = new URL(String(path), location.href);
+        if (!url.pathname.startsWith("/v1/admin")) return original(path, options);
+        const call = url.pathname.slice("/v1/admin".length);
+        const isReading = (options.method ?? "GET") === "GET";
+        if (isReading && gets[call]) {
+            if (call === "/audit" && data.operator.role !== "admin") return forbidden("admin");
+            return Response.json(gets[call](url.searchParams));
+        }
+        if (isReading) return original(path, options);
+        calls.push([options.method, call, options.body ? JSON.parse(options.body) : null]);
+        if (call === "/batches") {
+            const { action, filter, count } = JSON.parse(options.body);
+            const id = `b${data.batches.length + 1}`;
+            if (data.operator.role === "view") return forbidden("support");
+            data.batches.unshift({ id, operator: data.operator.name, action, filter: { ...data.noFilter, ...filter }, state: "running", total: count, done: 30, failed: 0, createdAt: new Date().toISOString(), endedAt: null });
+            return Response.json({ batch: data.batches[0] }, { status: 202 });
+        }
+        for (const batch of data.batches) if (call === `/batches/${batch.id}`) Object.assign(batch, { state: "stopped", endedAt: new Date().toISOString() });
+        data.jobs = data.jobs.filter(({ id }) => !call.split("/").includes(id));
+        return new Response(null, { status: 204 });
+    };
+}

@@ -1,0 +1,261 @@
+public import Fairway
+import FairwayDoubles
+import FairwayWire
+import Foundation
+import Testing
+
+/// 5,000 sessions that follow scripts. The lists and funnels of a store must equal the scripts.
+public struct Crowd: Sendable {
+    static let size = 5_000
+    static let idleSeconds = 86_400.0
+    static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
+
+    let store: any Store
+    private let engine: Engine
+    private let clock = ManualClock()
+    let members: [Member]
+
+    /// The visits of a booking, each with its screen and seconds. `card` is the time on the card's screen that follows.
+    struct Booking: Sendable {
+        var visits: [(screen: Int, seconds: Double)]
+        var card: Double?
+        /// Nil for a booking that stays active.
+        var outcome: SessionOutcome?
+    }
+
+    /// A session.
+    struct Member: Sendable {
+        var bookings: [Booking]
+        var device: Device
+        /// Whether the session expires before the others start.
+        var expires: Bool { bookings.last?.outcome == .expired }
+    }
+
+    /// Plays the scripts on a store, and compares its lists with them before and after the journal was deleted.
+    public static func check(on store: any Store) async throws {
+        let crowd = try Crowd(on: store)
+        try await crowd.play()
+        try await crowd.check()
+        #expect(try await store.delete(.journal, before: .distantFuture, limit: .max) > 0)
+        try await crowd.check()
+        await store.close()
+    }
+
+    private init(on store: any Store) throws {
+        self.store = store
+        engine = try Engine(
+            App(initial: CrowdLobby()) {
+                Flow(CrowdBooking())
+                Flow(CrowdPayment())
+            },
+            store: store,
+            clock: clock
+        )
+        members = (0..<Self.size).map(Self.member)
+    }
+
+    private static func member(_ index: Int) -> Member {
+        let pace = Double(1 + index / 20 % 10)
+        func booking(_ path: [Int], card: Double? = nil, _ outcome: SessionOutcome?) -> Booking {
+            Booking(
+                visits: path.enumerated().map { ($1, Double(10 + $0 * 7 + $1 * 25) * pace) },
+                card: card.map { $0 * pace },
+                outcome: outcome
+            )
+        }
+        let bookings: [Booking] =
+            switch index % 20 {
+            case 0...3: [booking([0, 1, 2], card: 40, .completed)]
+            case 4: [booking([0, 1, 0, 1, 2], card: 90, .completed)]
+            case 5: [booking([0, 1, 2, 1, 2], card: 15, .completed)]
+            case 6, 7: [booking([0], .dismissed)]
+            case 8: [booking([0, 1, 0], .dismissed)]
+            case 9: [booking([0, 1], .dismissed), booking([0, 1, 2], card: 20, .completed)]
+            case 10: [booking([0, 1, 2], .dismissed), booking([0, 1], nil)]
+            case 11: [booking([0, 1, 2], card: 60, .ended)]
+            case 12: [booking([0, 1], .ended)]
+            case 13: [booking([0, 1, 2, 1], .expired)]
+            case 14: [booking([0], .expired)]
+            case 15: [booking([0, 1, 2], card: 30, nil)]
+            case 16: [booking([0, 1], nil)]
+            case 17: [booking([0, 1, 2, 1, 0], nil)]
+            case 18: [booking([0], .ended)]
+            default: []
+            }
+        let device = Device(
+            idiom: [.phone, .pad, .web][index / 3 % 3],
+            locale: [nil, "de", "en-GB"][index / 7 % 3],
+            app: ["1.0", "2.0"][index / 11 % 2]
+        )
+        return Member(bookings: bookings, device: device)
+    }
+}
+
+extension Crowd {
+    enum Act: Sendable {
+        case action(String), back, end
+    }
+
+    /// Plays all scripts, those that expire first.
+    func play() async throws {
+        try await play(members.filter(\.expires))
+        clock.advance(by: Self.idleSeconds + 1)
+        var retention = Retention()
+        retention.idleSeconds = Self.idleSeconds
+        let sweeper = Sweeper(engine, retention)
+        #expect(try await sweeper.sweep().expired == members.count(where: \.expires))
+        try await play(members.filter { !$0.expires })
+        while try await store.foldJournal(limit: 1_000) > 0 {}
+    }
+
+    private func play(_ members: [Member]) async throws {
+        let sessions = try await concurrently(members) { member in
+            let answer = await engine.start(StartRequest(device: member.device))
+            let state = try JSON.decode(StateDocument.self, from: answer.body)
+            return (id: state.session, token: try #require(state.token))
+        }
+        var schedule: [Double: [(member: Int, act: Act)]] = [:]
+        for (index, member) in members.enumerated() {
+            for (time, act) in Self.acts(of: member) { schedule[time, default: []].append((index, act)) }
+        }
+        var now = 0.0
+        for (time, acts) in schedule.sorted(by: { $0.key < $1.key }) {
+            clock.advance(by: time - now)
+            now = time
+            _ = try await concurrently(acts) { member, act in
+                let (session, token) = sessions[member]
+                let (change, caller): (Change, Caller) =
+                    switch act {
+                    case .action(let name):
+                        (.action(name: name, params: nil, screen: nil, draft: nil), Caller(.token(token)))
+                    case .back: (.back(screen: nil, to: nil, draft: nil), Caller(.token(token)))
+                    case .end: (.end(.ended), Caller(.operator))
+                    }
+                let answer = await engine.perform(change, on: session, by: caller)
+                #expect(answer.code == nil)
+            }
+        }
+    }
+
+    /// The acts of a member, with the seconds since the session's start. No two acts are at the same time.
+    static func acts(of member: Member) -> [(Double, Act)] {
+        var acts: [(Double, Act)] = []
+        var now = 0.0
+        for booking in member.bookings {
+            now += 1
+            acts.append((now, .action("book")))
+            for (visit, next) in zip(booking.visits, booking.visits.dropFirst()) {
+                now += visit.seconds
+                acts.append((now, next.screen < visit.screen ? .back : .action("next")))
+            }
+            guard let last = booking.visits.last else { continue }
+            if let card = booking.card {
+                acts.append((now + last.seconds, .action("next")))
+                now += last.seconds + card
+            } else {
+                now += last.seconds
+            }
+            switch booking.outcome {
+            case .completed: acts.append((now, .action("next")))
+            case .dismissed: acts.append((now, .action("leave")))
+            case .ended: acts.append((now, .end))
+            case .expired, nil: break
+            }
+        }
+        return acts
+    }
+
+    private func concurrently<Element: Sendable, Result: Sendable>(
+        _ elements: [Element],
+        _ body: @escaping @Sendable (Element) async throws -> Result
+    ) async throws -> [Result] {
+        var results: [Result] = []
+        for start in stride(from: 0, to: elements.count, by: 64) {
+            results += try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+                for index in start..<min(start + 64, elements.count) {
+                    group.addTask { (index, try await body(elements[index])) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+        return results
+    }
+}
+
+/// The initial flow of the crowd.
+struct CrowdLobby: FlowController {
+    func start(_ nav: Navigator<Self>) { nav.show(Menu()) }
+
+    static var routes: Routes<Self> {
+        on(Menu.self) { _, action, nav in
+            switch action {
+            case .book: nav.start(CrowdBooking())
+            }
+        }
+        on(finishOf: CrowdBooking.self) { _, _, _ in }
+    }
+
+    struct Menu: Screen {
+        enum Action: Codable { case book }
+    }
+}
+
+/// Three screens, of which the last starts a payment.
+struct CrowdBooking: FlowController {
+    typealias Output = Bool
+
+    func start(_ nav: Navigator<Self>) { nav.show(Dates()) }
+
+    static var routes: Routes<Self> {
+        on(Dates.self) { _, action, nav in
+            switch action {
+            case .next: nav.show(Cabins())
+            case .leave: nav.dismiss()
+            }
+        }
+        on(Cabins.self) { _, action, nav in
+            switch action {
+            case .next: nav.show(Summary())
+            case .leave: nav.dismiss()
+            }
+        }
+        on(Summary.self) { _, action, nav in
+            switch action {
+            case .next: nav.start(CrowdPayment())
+            case .leave: nav.dismiss()
+            }
+        }
+        on(finishOf: CrowdPayment.self) { _, _, nav in nav.finish(true) }
+    }
+
+    struct Dates: Screen {
+        enum Action: Codable { case next, leave }
+    }
+
+    struct Cabins: Screen {
+        enum Action: Codable { case next, leave }
+    }
+
+    struct Summary: Screen {
+        enum Action: Codable { case next, leave }
+    }
+}
+
+struct CrowdPayment: FlowController {
+    typealias Output = Bool
+
+    func start(_ nav: Navigator<Self>) { nav.show(Card()) }
+
+    static var routes: Routes<Self> {
+        on(Card.self) { _, action, nav in
+            switch action {
+            case .next: nav.finish(true)
+            case .leave: nav.dismiss()
+            }
+        }
+    }
+
+    struct Card: Screen {
+        enum Action: Codable { case next, leave }
+    }
+}

@@ -1,0 +1,82 @@
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import Foundation
+import Testing
+
+@testable import FairwayServer
+
+/// Funnels over HTTP, and the sessions behind their counts.
+struct FunnelTests {
+    private let harbour: ServedHarbour
+
+    init() async throws { harbour = try await ServedHarbour() }
+
+    private func document(_ path: String) async throws -> JSONValue {
+        let reply = try await harbour.send(.get, "/v1/admin/\(path)")
+        try #require(reply.status == 200, "\(String(decoding: reply.body, as: UTF8.self))")
+        return try JSON.decode(JSONValue.self, from: reply.body)
+    }
+
+    private func starts(_ query: String) async throws -> [JSONValue?] {
+        try await document("funnel?flow=Harbour\(query)")["groups"]?.array?.map { $0["starts"] } ?? []
+    }
+
+    @Test func funnelIncludesTheLatestChange() async throws {
+        #expect(try await starts("") == [0])
+        let session = try await harbour.begin()
+        #expect(try await starts("") == [1])
+        _ = try await harbour.send(.delete, "/v1/sessions/\(session.session)", token: session.token)
+        let group = try await document("funnel?flow=Harbour")["groups"]?.array?.first
+        #expect(group?["ended"] == 1)
+        #expect(group?["active"] == 0)
+    }
+
+    @Test func runsAreCountedForSevenDaysOrAsLongAsTheyAreKept() async throws {
+        let start = harbour.clock.now
+        func since(_ days: Double) -> String {
+            "&since=" + start.addingTimeInterval(days * 86_400).ISO8601Format()
+        }
+        _ = try await harbour.begin()
+        harbour.clock.advance(by: 6.9 * 86_400)
+        #expect(try await starts("") == [1])
+        harbour.clock.advance(by: 86_400)
+        #expect(try await starts("") == [0])
+        #expect(try await starts(since(-1)) == [1])
+        #expect(try await starts(since(1)) == [0])
+        harbour.clock.advance(by: 30 * 86_400)
+        #expect(try await starts(since(-1)) == [0])
+    }
+
+    @Test func sessionsBehindACountAreListed() async throws {
+        let berth = #"{"action":"didBerth","params":{"name":"Ada","code":"secret"}}"#
+        var sessions: [StateDocument] = []
+        for _ in 0..<4 { sessions.append(try await harbour.begin()) }
+        for session in sessions[1...] {
+            _ = try await harbour.send(.post, "/v1/sessions/\(session.session)/actions", berth, token: session.token)
+        }
+        for session in sessions[2...] {
+            _ = try await harbour.send(.delete, "/v1/sessions/\(session.session)", token: session.token)
+        }
+        let steps = try #require(try await document("funnel?flow=Harbour")["groups"]?.array?.first?["steps"]?.array)
+        for step in steps {
+            let screen = try #require(step["screen"]?.string)
+            for left in ["next", "dismissed", "ended", "expired", "active"] {
+                let list = try await document("sessions?run=Harbour&step=\(screen)&left=\(left)")["sessions"]
+                #expect(list?.array?.count == step[left]?.int, "\(screen), \(left)")
+            }
+        }
+        let graph = try await document("graph?flow=Harbour")["screens"]?.array
+        #expect(graph?.map { $0["visits"] } == [4, 3])
+        #expect(graph?.map { $0["front"] } == [1, 1])
+    }
+
+    @Test(arguments: [
+        "funnel", "funnel?flow=Harbour&by=user", "funnel?flow=Harbour&since=now", "sessions?run=Harbour&left=x",
+    ])
+    func invalidQueryIsRefused(_ query: String) async throws {
+        let reply = try await harbour.send(.get, "/v1/admin/\(query)")
+        #expect(reply.status == 400)
+        #expect(try JSON.decode(Problem.self, from: reply.body).code == .malformedRequest)
+    }
+}

@@ -1,0 +1,51 @@
+import FairwayHTTP
+import FairwayTesting
+import FairwayWire
+import Testing
+
+@testable import FairwayServer
+
+/// The link with which `serve` signs in one browser.
+struct SignInLinkTests {
+    @Test func codeIsExchangedOnceForAnOperatorsToken() async throws {
+        let harbour = try await ServedHarbour()
+        let code = harbour.operators.makeLinkCode()
+        let reply = try await signIn(with: code, on: harbour)
+        #expect(reply.status == 200)
+        let token = try #require(try JSON.decode(JSONValue.self, from: reply.body)["token"]?.string)
+        #expect(token != ServedHarbour.operatorToken)
+        #expect(try await harbour.send(.get, "/v1/admin/summary", token: token).status == 200)
+        #expect(try await harbour.send(.get, "/v1/admin/summary").status == 200, "the server's token stays valid")
+        #expect(try await signIn(with: code, on: harbour).status == 403)
+        #expect(try await harbour.send(.get, "/v1/admin/summary", token: code).status == 403)
+        #expect(harbour.log.allSatisfy { !$0.contains(code) && !$0.contains(token) })
+    }
+
+    @Test(arguments: [(599.0, 200), (600.0, 403)])
+    func codeExpires(after seconds: Double, status: Int) async throws {
+        let harbour = try await ServedHarbour()
+        let code = harbour.operators.makeLinkCode()
+        harbour.clock.advance(by: seconds)
+        #expect(try await signIn(with: code, on: harbour).status == status)
+    }
+
+    @Test func laterLinkReplacesTheEarlierOne() async throws {
+        let harbour = try await ServedHarbour()
+        let codes = [harbour.operators.makeLinkCode(), harbour.operators.makeLinkCode()]
+        #expect(try await signIn(with: codes[0], on: harbour).status == 403)
+        #expect(try await signIn(with: codes[1], on: harbour).status == 200)
+    }
+
+    @Test(arguments: [(#"{"code":"guessed"}"#, 403), (#"{"code":""}"#, 403), ("{}", 400)])
+    func guessIsRefusedAndLeavesTheLink(body: String, status: Int) async throws {
+        let harbour = try await ServedHarbour()
+        #expect(try await harbour.send(.post, "/v1/admin/sign-in", body, token: "").status == status)
+        let code = harbour.operators.makeLinkCode()
+        #expect(try await harbour.send(.post, "/v1/admin/sign-in", body, token: "").status == status)
+        #expect(try await signIn(with: code, on: harbour).status == 200)
+    }
+
+    private func signIn(with code: String, on harbour: ServedHarbour) async throws -> PlainReply {
+        try await harbour.send(.post, "/v1/admin/sign-in", #"{"code":"\#(code)"}"#, token: "")
+    }
+}

@@ -1,0 +1,204 @@
+import FairwayWire
+import Foundation
+import Testing
+
+@testable import Fairway
+
+/// Runs are computed from the trails of a session's journal.
+struct FlowRunTests {
+    /// A session whose trails are applied to its runs.
+    private struct Walk {
+        private var runs = SessionRuns([])
+        private var seconds = 0.0
+
+        /// Applies a trail `seconds` after the one before.
+        mutating func go(
+            after pause: Double = 0,
+            _ action: String = "tap",
+            started: [(node: Int, parent: Int?, flow: String)] = [],
+            left: [(node: Int, outcome: SessionOutcome)] = [],
+            to nodes: [Int] = [],
+            _ screen: Int = 0,
+            _ name: String = ""
+        ) {
+            seconds += pause
+            let trail = Trail(
+                started: started.map { Trail.Start(node: $0.node, parent: $0.parent, flow: $0.flow) },
+                left: left.map { Trail.Departure(node: $0.node, outcome: $0.outcome) },
+                front: nodes.isEmpty ? nil : Trail.Front(nodes: nodes, screen: screen, name: name),
+                device: Device(idiom: .phone, locale: "de", app: "1.0")
+            )
+            runs.apply(TrailEntry(at: Date(timeIntervalSince1970: seconds), action: action, trail: trail))
+        }
+
+        mutating func refuse(_ screen: String, of node: Int) { runs.refuse(screen, of: node) }
+
+        func runs(of flow: String) -> [FlowRun] { runs.changed.map(\.run).filter { $0.flow == flow } }
+
+        /// The steps of a flow: `A 2/1` was visited twice in one run.
+        func steps(of flow: String) -> [String] {
+            group(of: flow).steps.map { "\($0.screen) \($0.visits)/\($0.runs)" }
+        }
+
+        func group(of flow: String) -> Funnel.Group {
+            var counts = RunCounts()
+            for run in runs(of: flow) { counts.add(run) }
+            return counts.funnel.groups[0]
+        }
+
+        func graph(of flow: String) -> [String] {
+            var counts = RunCounts()
+            for run in runs(of: flow) { counts.add(run) }
+            return counts.graph(front: [:]).edges.map { "\($0.from ?? "") \($0.action) \($0.to ?? "") \($0.count)" }
+                .sorted()
+        }
+    }
+
+    @Test func goingBackCountsAVisitAndNoSecondRun() {
+        var walk = Walk()
+        walk.go("start", started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 10, to: [1], 2, "B")
+        walk.go(after: 20, "back", to: [1], 1, "A")
+        walk.go(after: 40, to: [1], 3, "B")
+        walk.go(after: 80, left: [(1, .completed)])
+        #expect(walk.steps(of: "F") == ["A 2/1", "B 2/1"])
+        let group = walk.group(of: "F")
+        #expect(group.starts == 1)
+        #expect(group.ends == Funnel.Ends(completed: 1))
+        #expect(group.steps.map(\.ends) == [Funnel.Ends(completed: 1), Funnel.Ends(completed: 1)])
+        #expect(abs((group.steps[0].medianSeconds ?? 0) - 10) < 1)
+        #expect(abs((group.steps[0].p90Seconds ?? 0) - 40) < 4)
+        #expect(abs((group.steps[1].p90Seconds ?? 0) - 80) < 8)
+        #expect(walk.graph(of: "F") == [" start A 1", "A tap B 2", "B back A 1", "B tap  1"])
+    }
+
+    @Test(arguments: [SessionOutcome.dismissed, .ended, .expired])
+    func runThatLeftWithoutAnOutputStoppedAtItsLastStep(outcome: SessionOutcome) {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 5, to: [1], 2, "B")
+        walk.go(after: 5, to: [1], 1, "A")
+        walk.go(after: 5, left: [(1, outcome)])
+        let (a, b) = (walk.group(of: "F").steps[0], walk.group(of: "F").steps[1])
+        #expect(b.ends == Funnel.Ends(completed: 1))
+        #expect([a.ends.dismissed, a.ends.ended, a.ends.expired].reduce(0, +) == 1)
+        #expect(a.ends == walk.group(of: "F").ends)
+    }
+
+    @Test func subFlowCountsAsTimeOnTheScreenThatStartedIt() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 10, started: [(2, 1, "G")], to: [1, 2], 2, "X")
+        walk.go(after: 10, to: [1, 2], 3, "Y")
+        walk.go(after: 10, left: [(2, .completed)], to: [1], 1, "A")
+        walk.go(after: 10, to: [1], 4, "B")
+        #expect(walk.steps(of: "F") == ["A 1/1", "B 1/1"])
+        #expect(walk.steps(of: "G") == ["X 1/1", "Y 1/1"])
+        #expect(abs((walk.group(of: "F").steps[0].medianSeconds ?? 0) - 40) < 4)
+        #expect(walk.group(of: "G").ends == Funnel.Ends(completed: 1))
+        #expect(walk.group(of: "F").ends == Funnel.Ends(active: 1))
+    }
+
+    @Test func screensOfAFlowThatNoScreenStartedAreSteps() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F"), (2, 1, "G"), (3, 2, "H")], to: [1, 2, 3], 1, "X")
+        walk.go(after: 10, left: [(3, .completed)], to: [1, 2], 2, "Y")
+        walk.go(after: 10, started: [(4, 2, "K")], to: [1, 2, 4], 3, "Z")
+        walk.go(after: 10, left: [(2, .dismissed), (4, .dismissed)], to: [1], 4, "A")
+        #expect(walk.steps(of: "F") == ["X 1/1", "Y 1/1", "A 1/1"])
+        #expect(walk.steps(of: "G") == ["X 1/1", "Y 1/1"])
+        #expect(walk.steps(of: "K") == ["Z 1/1"])
+        #expect(abs((walk.group(of: "F").steps[1].medianSeconds ?? 0) - 20) < 2)
+    }
+
+    @Test func tabsAreStepsAndOtherTabsAreNoTimeOnThem() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "Main"), (2, 1, "Home")], to: [1, 2], 1, "Home")
+        walk.go(after: 10, "select", started: [(3, 1, "Shop")], to: [1, 3], 2, "Shop")
+        walk.go(after: 20, started: [(4, 3, "Buy")], to: [1, 3, 4], 3, "Buy")
+        walk.go(after: 40, "select", to: [1, 2], 1, "Home")
+        walk.go(after: 10, "select", to: [1, 3, 4], 3, "Buy")
+        walk.go(after: 80, left: [(4, .dismissed)], to: [1, 3], 2, "Shop")
+        #expect(walk.steps(of: "Main") == ["Home 2/1", "Shop 1/1"])
+        #expect(walk.steps(of: "Home") == ["Home 2/1"])
+        #expect(walk.group(of: "Home").ends == Funnel.Ends(active: 1))
+        #expect(walk.graph(of: "Home") == [" select Home 1", " tap Home 1", "Home select  2"])
+        let shop = walk.group(of: "Main").steps[1]
+        #expect(abs((shop.medianSeconds ?? 0) - 60) < 6)
+    }
+
+    @Test func modalOfAnotherFlowIsNoTimeOnTheScreenBelow() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "Main")], to: [1], 1, "Menu")
+        walk.go(after: 1, started: [(2, 1, "F")], to: [1, 2], 2, "A")
+        walk.go(after: 10, "timer", started: [(3, 1, "Alert")], to: [1, 3], 3, "Alert")
+        walk.go(after: 100, left: [(3, .completed)], to: [1, 2], 2, "A")
+        walk.go(after: 10, left: [(2, .dismissed)], to: [1], 1, "Menu")
+        #expect(walk.steps(of: "F") == ["A 2/1"])
+        #expect(abs((walk.group(of: "F").steps[0].p90Seconds ?? 0) - 10) < 1)
+        #expect(walk.steps(of: "Main") == ["Menu 1/1"])
+    }
+
+    @Test func flowThatStartsAgainIsAnotherRun() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "Main")], to: [1], 1, "Menu")
+        for node in 2...4 {
+            walk.go(after: 1, started: [(node, 1, "F")], to: [1, node], node * 10, "A")
+            walk.go(after: 1, left: [(node, node == 3 ? .completed : .dismissed)], to: [1], 1, "Menu")
+        }
+        #expect(walk.group(of: "F").starts == 3)
+        #expect(walk.group(of: "F").ends == Funnel.Ends(completed: 1, dismissed: 2))
+        #expect(walk.steps(of: "F") == ["A 3/3"])
+    }
+
+    @Test func flowThatShowedNoScreenIsNoRun() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "Main"), (2, 1, "F")], to: [1], 1, "Menu")
+        walk.go(after: 1, left: [(2, .dismissed)], to: [1], 2, "Next")
+        #expect(walk.group(of: "F").starts == 0)
+        #expect(walk.runs(of: "F") == [])
+    }
+
+    @Test func clockThatWentBackMakesNoNegativeStay() {
+        var walk = Walk()
+        walk.go(after: 100, started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: -50, to: [1], 2, "B")
+        walk.go(after: 10, left: [(1, .completed)])
+        #expect(walk.group(of: "F").steps[0].medianSeconds == 0)
+        #expect(walk.steps(of: "F") == ["A 1/1", "B 1/1"])
+    }
+
+    @Test func incidentIsCountedOnceForEachRunThatShowedItsScreen() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F"), (2, 1, "G")], to: [1, 2], 1, "X")
+        walk.go(after: 1, started: [(3, 2, "H")], to: [1, 2, 3], 2, "Y")
+        for _ in 0..<3 { walk.refuse("X", of: 2) }
+        walk.refuse("Y", of: 3)
+        walk.refuse("X", of: 9)
+        #expect(walk.group(of: "F").steps.map(\.refused) == [1])
+        #expect(walk.group(of: "G").steps.map(\.refused) == [1])
+        #expect(walk.group(of: "H").steps.map(\.refused) == [1])
+    }
+
+    /// Each run is stored and read between two trails.
+    @Test func storedRunContinues() throws {
+        var walk = Walk()
+        walk.go("start", started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 10, started: [(2, 1, "G")], to: [1, 2], 2, "X")
+        let run = try #require(walk.runs(of: "F").first)
+        let course = try JSON.decode(FlowRun.Course.self, from: run.stepsJSON.bytes)
+        #expect(course == run.course)
+        #expect(run.app == "1.0")
+        #expect(run.idiom == "phone")
+        #expect(run.locale == "de")
+    }
+
+    @Test func percentilesAreAccurateTo10Percent() {
+        var stays = StayCounts()
+        for seconds in 1...1_000 { stays.add(StayLength(seconds: Double(seconds))) }
+        for (percent, truth) in [(50, 500.0), (90, 900)] {
+            #expect(abs((stays.percentile(percent) ?? 0) - truth) < truth / 10)
+        }
+        #expect(StayCounts().median == nil)
+    }
+}

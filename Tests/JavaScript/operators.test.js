@@ -1,0 +1,192 @@
+// The pure parts of the console's pages for operators: funnel, map and work.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batchFilter, filterDocument, filterText, givenFilters } from "../../Public/admin/filters.js";
+import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, validOption, worstStep } from "../../Public/admin/funnelMath.js";
+import { mermaid } from "../../Public/admin/graphExport.js";
+import { layOut, overlap, placeLabels } from "../../Public/admin/layout.js";
+import { progressText } from "../../Public/admin/progress.js";
+import { moment, stay } from "../../Public/admin/times.js";
+import { fitted, moved, zoomed } from "../../Public/admin/viewport.js";
+import { cancelling, failureGroups, runNow } from "../../Public/admin/work.js";
+
+const now = Date.parse("2026-01-31T12:00:42Z");
+const step = (screen, runs, more = {}) => {
+    return { screen, title: null, visits: runs, runs, next: 0, dismissed: 0, ended: 0, expired: 0, active: 0, refused: 0, medianSeconds: 8, p90Seconds: 20, ...more };
+};
+const group = (starts, steps, more = {}) => ({ by: null, starts, completed: 0, dismissed: 0, ended: 0, expired: 0, active: 0, steps, ...more });
+
+test("periods begin at whole minutes, and the period before is as long", () => {
+    assert.deepEqual(beginnings(24, now), { since: "2026-01-30T12:00:00.000Z", before: "2026-01-29T12:00:00.000Z" });
+});
+
+for (const [value, expected] of [["720", "720"], ["1", "168"], ["abc", "168"], ["", "168"], [null, "168"]]) {
+    test(`the period ${JSON.stringify(value)} of an address is shown as ${expected} hours`, () => assert.equal(validOption(periods, value, defaultPeriod), expected));
+}
+
+test("the period before is the difference of two cumulative funnels", () => {
+    const both = [group(30, [step("F.A", 30, { next: 20, dismissed: 10 }), step("F.B", 20, { expired: 20 })], { dismissed: 10, expired: 20 })];
+    const last = [group(10, [step("F.A", 10, { next: 8, dismissed: 2 }), step("F.B", 8, { expired: 8 })], { dismissed: 2, expired: 8 })];
+    const [before] = difference(both, last);
+    assert.deepEqual([before.starts, before.dismissed, before.expired], [20, 8, 12]);
+    assert.deepEqual(before.steps.map(({ runs, next, dismissed, expired }) => [runs, next, dismissed, expired]), [[20, 12, 8, 0], [12, 0, 0, 12]]);
+    assert.deepEqual(before.steps.map(({ medianSeconds }) => medianSeconds), [null, null]);
+});
+
+test("a group or a screen of the period before alone is kept, and a run that ended between the answers makes no negative count", () => {
+    const before = difference([group(5, [step("F.Old", 5)], { by: "1.0" })], [group(3, [step("F.A", 3)], { by: "2.0" })]);
+    assert.deepEqual(before.map(({ by, starts, steps }) => [by, starts, steps.length]), [["1.0", 5, 1]]);
+    assert.equal(difference([group(5, [], { active: 1 })], [group(5, [], { active: 2 })])[0].active, 0);
+});
+
+test("the step on which most runs stop is found, and none if no run stopped", () => {
+    const steps = [step("F.A", 9, { dismissed: 2, active: 7 }), step("F.B", 4, { ended: 1, expired: 2 })];
+    assert.equal(worstStep(group(9, steps)).screen, "F.B");
+    assert.equal(worstStep(group(9, [step("F.A", 9, { active: 9 })])), null);
+    assert.equal(stopped(steps[1]), 3);
+    assert.deepEqual([stepName(steps[0]), stepName(step("Single", 1)), stepName(step("F.A", 1, { title: "Pay" }))], ["A", "Single", "Pay"]);
+});
+
+for (const [actual, expected] of [
+    [percent(share(1, 3)), "33 %"],
+    [percent(share(1, 250)), "0.4 %"],
+    [percent(share(0, 4)), "0 %"],
+    [percent(share(0, 0)), "–"],
+    [pointsChanged(0.31, 0.3), "+1 point"],
+    [pointsChanged(0.2, 0.3), "−10 points"],
+    [pointsChanged(0.3, 0.3), "unchanged"],
+    [pointsChanged(0.3, null), ""],
+    [numberChanged(15, 10), "+50 %"],
+    [numberChanged(15, 0), ""],
+    [stay(0.2), "< 1 s"],
+    [stay(8.21), "8.2 s"],
+    [stay(92.4), "1 min 32 s"],
+    [stay(725), "12 min"],
+    [stay(null), "–"],
+    [progressText(1_200, 3, 2_000), "1,200 of 2,000 done, 3 failed"],
+]) {
+    test(`a number is written as “${expected}” (${actual})`, () => assert.equal(actual, expected));
+}
+
+const edge = (from, action, to, count = 1) => ({ from, action, to, count, medianSeconds: 1 });
+const screens = (...names) => names.map((name) => ({ name, visits: 1, front: 1 }));
+
+test("no label overlaps a screen or another label, in a graph of any shape", () => {
+    let seed = 11;
+    const random = (range) => (seed = (seed * 48271) % 2147483647) % range;
+    for (let round = 0; round < 60; round++) {
+        const names = Array.from({ length: 2 + random(30) }, (_, index) => `S${index}`);
+        const pick = () => (random(9) ? names[random(names.length)] : null);
+        const edges = Array.from({ length: random(90) }, () => edge(pick(), "a", pick(), 1 + random(200_000)));
+        const map = layOut({ screens: screens(...names), edges }, undefined, round % 2 === 1);
+        const boxes = [...placeLabels(map, ({ count }) => count.toLocaleString("en-GB")).values()];
+        const nodes = [...map.nodes.values()].map(({ x, y }) => ({ left: x, top: y, width: 164, height: 54 }));
+        boxes.forEach((box, index) => {
+            for (const other of [...boxes.slice(index + 1), ...nodes]) assert.ok(!overlap(box, other), `round ${round}`);
+        });
+        const places = [...map.nodes.values()].map(({ x, y }) => `${x} ${y}`);
+        assert.equal(new Set(places).size, map.nodes.size);
+    }
+});
+
+test("declared screens and edges that were not observed are under the others", () => {
+    const declared = { screens: ["A", "B", "C", "D"], edges: [edge("A", "next", "B"), edge("B", "more", "C")] };
+    const { nodes, edges } = layOut({ screens: screens("A", "B"), edges: [edge(null, "start", "A"), edge("A", "next", "B", 3)] }, declared);
+    assert.deepEqual([...nodes.values()].filter(({ isDeclared }) => isDeclared).map(({ name }) => name).sort(), ["C", "D"]);
+    assert.deepEqual(edges.map(({ from, to, count }) => [from, to, count]), [["A", "B", 3], ["start", "A", 1], ["B", "C", 0]]);
+    assert.deepEqual(edges[0].actions.map(({ action, count }) => [action, count]), [["next", 3]]);
+});
+
+test("an upright map leads down", () => {
+    const { nodes } = layOut({ screens: screens("A", "B"), edges: [edge("A", "next", "B")] }, undefined, true);
+    assert.ok(nodes.get("B").y > nodes.get("A").y && nodes.get("B").x === nodes.get("A").x);
+});
+
+test("a map is exported for Mermaid", () => {
+    const graph = { screens: [{ name: "F.A", visits: 1_200, front: 0 }], edges: [edge(null, "start", "F.A", 1_200), edge("F.A", 'say "#<hi>"', null, 2)] };
+    const declared = { screens: ["F.B"], edges: [edge("F.A", "next", "F.B")] };
+    assert.equal(mermaid(layOut(graph, declared)), `flowchart LR
+    n0(["Start"])
+    n1["F.A<br/>1,200 visits"]
+    n2["F.B<br/>not visited"]
+    n3(["Over"])
+    n0 -->|"start 1,200"| n1
+    n1 -->|"say #34;#35;#60;hi#62;#34; 2"| n3
+    n1 -.->|"next"| n2
+`);
+});
+
+test("a view fits the drawing, zooms around a point, and keeps the drawing in sight", () => {
+    const [drawing, frame] = [{ width: 2_000, height: 500 }, { width: 1_032, height: 800 }];
+    assert.deepEqual(fitted(drawing, frame), { x: 16, y: 275, scale: 0.5 });
+    const view = zoomed({ x: 16, y: 275, scale: 0.5 }, { x: 116, y: 375 }, 2);
+    assert.deepEqual(view, { x: -84, y: 175, scale: 1 });
+    assert.equal(zoomed(view, { x: 0, y: 0 }, 1_000).scale, 4);
+    assert.deepEqual(moved(view, -9_000, 9_000, drawing, frame), { x: -1_920, y: 720, scale: 1 });
+});
+
+const row = (more) => ({ session: "s", id: "j1", flow: "f2", flowName: "BookFerry", kind: "job", name: "Charge", state: "pending", dueAt: null, attempts: 0, error: null, ...more });
+const inMinutes = (minutes) => new Date(now + minutes * 60_000).toISOString();
+
+for (const [more, about] of [
+    [{ kind: "timer", name: "hold", dueAt: inMinutes(12.5) }, "Fires the timer “hold” of BookFerry now, 12 min early."],
+    [{ kind: "timer", name: "hold", dueAt: inMinutes(-1), flowName: null }, "Fires the timer “hold” now."],
+    [{ dueAt: inMinutes(-1) }, "Runs the job “Charge” of BookFerry now."],
+    [{ dueAt: inMinutes(3), attempts: 2 }, "Runs the job “Charge” of BookFerry now, 3 min before its next attempt. 2 attempts have failed."],
+    [{ state: "failed", attempts: 8 }, "Runs the job “Charge” of BookFerry again. The count of attempts starts again."],
+    [{ state: "failed", kind: "timer", name: "hold" }, "Delivers the timer “hold” of BookFerry again. The count of attempts starts again."],
+]) {
+    test(`running work now says: ${about}`, () => assert.equal(runNow(row(more), now).about, about));
+}
+
+test("cancelling says that a waiting flow gets a failure, and that the flow of a timer is not told", () => {
+    assert.match(cancelling(row({})).about, /waits for its result gets a failure/);
+    assert.match(cancelling(row({ kind: "timer" })).about, /flow is not told/);
+});
+
+test("failures are grouped by name and error, without numbers and ids", () => {
+    const failed = (name, error, more = {}) => row({ state: "failed", name, error, ...more });
+    const groups = failureGroups([
+        failed("Send", "No mailbox."),
+        failed("Charge", "Timeout after 3001 ms (req 8f-12)."),
+        failed("Charge", "Timeout after 2994 ms (req 9a-77).", { flowName: "Renew" }),
+        failed("Charge", "Refused."),
+        failed("Charge", null),
+    ]);
+    assert.deepEqual(groups.map(({ name, error, rows }) => [name, error, rows.length]), [
+        ["Charge", "Timeout after 3001 ms (req 8f-12).", 2],
+        ["Charge", "Refused.", 1],
+        ["Charge", null, 1],
+        ["Send", "No mailbox.", 1],
+    ]);
+    assert.deepEqual(groups[0].flows, ["BookFerry", "Renew"]);
+});
+
+test("a moment on another day has its date", () => {
+    const at = new Date(2026, 0, 31, 12, 0, 0).getTime();
+    assert.equal(moment(new Date(at + 180_000).toISOString(), at), "12:03:00, in 3 minutes");
+    assert.equal(moment(new Date(at - 86_400_000).toISOString(), at), "30 Jan, 12:00:00, 1 day ago");
+});
+
+test("the filters of an address are those with a value, without others", () => {
+    assert.deepEqual(givenFilters(new URLSearchParams("flow=A&user=&failed=60&cursor=c&hours=1")), { flow: "A", failed: "60" });
+    assert.deepEqual(givenFilters(new URLSearchParams("flow=A&run=B"), ["run"]), { run: "B" });
+});
+
+for (const [given, action, expected] of [
+    [{ flow: "A" }, "end", { flow: "A", status: "active" }],
+    [{ flow: "A" }, "erase", { flow: "A" }],
+    [{ status: "over" }, "erase", { status: "over" }],
+    [{ status: "over" }, "end", null],
+    [{}, "end", null],
+    [{}, "erase", null],
+]) {
+    test(`a batch to ${action} ${JSON.stringify(given)} has the filter ${JSON.stringify(expected)}`, () => assert.deepEqual(batchFilter(given, action), expected));
+}
+
+test("a batch's filter is sent with numbers and truth values, and written with labels", () => {
+    const filter = { flow: "A", q: "600", stuck: "600", failed: "60", sandbox: "true" };
+    assert.deepEqual(filterDocument(filter), { flow: "A", q: "600", stuck: 600, failed: 60, sandbox: true });
+    assert.equal(filterText({ user: null, status: "active", failed: 60, sandbox: false }), "Status: active, Failed within seconds: 60, Sandbox: false");
+});
