@@ -69,7 +69,13 @@ struct ServeTests {
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
     func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) throws {
-        let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, ["serve"] + arguments)
+        // Without `--store`, the server opens a file in its working directory.
+        let scratch = try TemporaryStore()
+        let process = try SpawnedProcess(
+            BuiltExecutable("fairway-samples").url,
+            ["serve"] + arguments,
+            in: scratch.folder
+        )
         let message = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
         #expect(process.wait() == code)
         #expect(message.contains(naming), "\(message)")
