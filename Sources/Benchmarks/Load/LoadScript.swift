@@ -15,6 +15,8 @@ struct LoadScript: Sendable {
     /// The flow to start; nil for a server without sessions.
     var flow: String?
     var input: String = "{}"
+    /// Whether each session is that of a user of `--demo-users`.
+    var hasUsers = false
     /// Whether the revision in each answer must be one more than in the previous answer.
     var makesRevisions = true
     var steps: [Step]
@@ -28,16 +30,8 @@ struct LoadScript: Sendable {
         ]
     )
 
-    /// To the next page and back.
-    static let tutorial = LoadScript(
-        flow: "Tutorial",
-        steps: [
-            Step(call: "/actions", body: #"{"action":"nextToPage2ButtonPressed"}"#) { _ in
-                #""name":"Tutorial.Page2""#
-            },
-            Step(call: "/back", body: "{}") { _ in #""viewModel":{"title":"First page"}"# },
-        ]
-    )
+    /// A counter of a user, whose token authenticates each call.
+    static let counterOfUser = LoadScript(flow: "Counter", hasUsers: true, steps: counter.steps)
 
     /// A counter above 49 other flows.
     static let deep = LoadScript(flow: "Nested", input: #"{"depth":48}"#, steps: counter.steps)
@@ -129,9 +123,16 @@ struct LoadSubject {
             return LoadSession(path: paths.isEmpty ? "" : paths[number], token: "none", revision: 1)
         }
         let body = #"{"flow":"\#(flow)","input":\#(script.input)}"#
-        let reply = try client.send(.post, "/v1/sessions", body: Array(body.utf8))
-        let started = try JSONDecoder().decode(SessionStart.self, from: Data(reply.body))
-        let path = "/v1/sessions/\(started.session)"
-        return LoadSession(path: path, token: started.token, revision: started.revision)
+        let jwt = script.hasUsers ? try issuedToken("user\(number)", client) : nil
+        let headers = jwt.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
+        let reply = try client.send(.post, "/v1/sessions", headers: headers, body: Array(body.utf8))
+        let new = try JSONDecoder().decode(SessionStart.self, from: Data(reply.body))
+        return LoadSession(path: "/v1/sessions/\(new.session)", token: jwt ?? new.token, revision: new.revision)
+    }
+
+    private func issuedToken(_ name: String, _ client: PlainClient) throws -> String {
+        struct Reply: Decodable { var token: String }
+        let reply = try client.send(.post, "/demo/token", body: Array(#"{"name":"\#(name)"}"#.utf8))
+        return try JSONDecoder().decode(Reply.self, from: Data(reply.body)).token
     }
 }
