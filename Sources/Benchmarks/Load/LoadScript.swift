@@ -1,5 +1,5 @@
 import FairwayHTTP
-import Foundation
+import FairwayWire
 
 /// The requests that a client repeats, and the answers to them.
 struct LoadScript: Sendable {
@@ -126,13 +126,13 @@ struct LoadSubject {
         let jwt = script.hasUsers ? try issuedToken("user\(number)", client) : nil
         let headers = jwt.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         let reply = try client.send(.post, "/v1/sessions", headers: headers, body: Array(body.utf8))
-        let new = try JSONDecoder().decode(SessionStart.self, from: Data(reply.body))
-        return LoadSession(path: "/v1/sessions/\(new.session)", token: jwt ?? new.token, revision: new.revision)
+        let new = try JSON.decode(StateDocument.self, from: reply.body)
+        return LoadSession(path: "/v1/sessions/\(new.session)", token: jwt ?? new.token ?? "", revision: new.revision)
     }
 
     private func issuedToken(_ name: String, _ client: PlainClient) throws -> String {
         struct Reply: Decodable { var token: String }
         let reply = try client.send(.post, "/demo/token", body: Array(#"{"name":"\#(name)"}"#.utf8))
-        return try JSONDecoder().decode(Reply.self, from: Data(reply.body)).token
+        return try JSON.decode(Reply.self, from: reply.body).token
     }
 }

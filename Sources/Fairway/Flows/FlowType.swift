@@ -34,6 +34,7 @@ final class FlowType: Sendable {
 
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
+    private let mask: @Sendable (RawJSON) throws -> RawJSON
     private let begin: @Sendable (Transaction, NodeID) async throws -> Void
     /// The keys of all routes.
     let routed: Set<RouteKey>
@@ -65,6 +66,9 @@ final class FlowType: Sendable {
         }
         write = { flow, masked in
             try RawJSON(encoding: unboxed(flow, as: F.self), userInfo: masked ? [.maskingSensitive: true] : [:])
+        }
+        mask = { output in
+            try RawJSON(encoding: JSON.decode(F.Output.self, from: output.bytes), userInfo: [.maskingSensitive: true])
         }
         begin = { transaction, node in
             try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }
@@ -124,6 +128,9 @@ final class FlowType: Sendable {
 
     /// Encodes the flow's state, optionally with sensitive values masked.
     func encode(_ flow: any FlowController, masked: Bool = false) throws -> RawJSON { try write(flow, masked) }
+
+    /// Encodes an output with sensitive values masked. Null if this build cannot read it.
+    func masked(output: RawJSON) -> RawJSON { (try? mask(output)) ?? .null }
 
     func start(_ node: NodeID, in transaction: Transaction) async throws { try await begin(transaction, node) }
 }

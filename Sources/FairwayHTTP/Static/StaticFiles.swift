@@ -45,8 +45,13 @@ public struct StaticFiles: Sendable {
     }
 
     /// Responds with the file at a path, whatever the path of the request is.
-    public func answer(_ request: Request, _ exchange: Exchange, with path: String) {
-        guard let (file, headers) = file(at: path) else { return exchange.respond(.noSuchRoute) }
+    public func answer(
+        _ request: Request,
+        _ exchange: Exchange,
+        with path: String,
+        cacheControl: String? = nil
+    ) {
+        guard let (file, headers) = file(at: path, cacheControl) else { return exchange.respond(.noSuchRoute) }
         switch request.method {
         case .get, .head: exchange.respond(file.response(to: request, headers: headers))
         case .options: exchange.respond(Response(204, headers: ["Allow": "GET, HEAD, OPTIONS"]))
@@ -54,7 +59,8 @@ public struct StaticFiles: Sendable {
         }
     }
 
-    private func file(at path: String) -> (StaticFile, ResponseHeaders)? {
+    /// - Parameter cacheControl: By default, browsers keep embedded files and ask whether they have changed.
+    private func file(at path: String, _ cacheControl: String?) -> (StaticFile, ResponseHeaders)? {
         let candidates = [path, path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
         for path in candidates {
             guard let file = directory?.file(path) else { continue }
@@ -62,7 +68,7 @@ public struct StaticFiles: Sendable {
         }
         for path in candidates {
             guard let file = embedded[path] else { continue }
-            return (file, headers(path).with("Cache-Control", "no-cache"))
+            return (file, headers(path).with("Cache-Control", cacheControl ?? "no-cache"))
         }
         return nil
     }

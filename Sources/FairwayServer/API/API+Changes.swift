@@ -14,7 +14,7 @@ extension API {
             $0.refuses(.noSuchTab)
         }
         change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self) {
-            $0.refuses(.noSuchLink, .linkRefused)
+            $0.refuses(.signInRequired, .noSuchLink, .linkRefused)
         }
         change(&router, .post, "refresh", "Computes the visible view models again.", RefreshBody.self)
         change(&router, .put, "device", "Updates the device's description.", DeviceBody.self) {

@@ -65,7 +65,13 @@ extension API {
             return respond(await engine.refuseCreation(problem, key: key, by: requester), to: request)
         }
         return respond(
-            await engine.takeHandoff(body.code, device: body.device, key: key, by: requester),
+            await engine.takeHandoff(
+                body.code,
+                device: body.device,
+                key: key,
+                by: requester,
+                request: request.id.description
+            ),
             to: request
         )
     }

@@ -48,10 +48,10 @@ extension Admin {
                     "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
                     AdminDocuments.SessionDetail.self
                 )
-                .refuses(.noSuchSession, .incompatibleFlow)
+                .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
-                let (state, tree) = try await api.engine.flowTree(session)
+                let readable = try await readable(session)
                 guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
                 let incidents = try await store.incidents(session)
                 let (now, work) = (api.clock.now, try await store.work(session))
@@ -66,8 +66,8 @@ extension Admin {
                             )
                         ),
                         screens: stored.session.device.screens,
-                        state: call.showsRecords ? state : nil,
-                        tree: call.showsRecords ? tree : tree?.withoutStates,
+                        state: call.showsRecords ? readable?.state : nil,
+                        tree: call.showsRecords ? readable?.tree : readable?.tree?.withoutStates,
                         incidents: incidents.map {
                             AdminDocuments.Incident($0, showsRecords: call.showsRecords)
                         },
@@ -109,13 +109,25 @@ extension Admin {
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 let answer = await api.engine.perform(.end(.ended), on: session, by: Caller(.operator))
-                return answer.code == nil ? .noContent() : api.respond(answer, to: request)
+                return answer.code == nil ? .noContent() : api.respond(answer.withoutState, to: request)
             }
         }
     }
 }
 
 extension Admin {
+    /// A session's state and its flow controllers; nil if this build cannot read it.
+    func readable(
+        _ session: String
+    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?)? {
+        do throws(EngineError) {
+            return try await api.engine.flowTree(session)
+        } catch {
+            guard error.answer.code == .incompatibleFlow else { throw error }
+            return nil
+        }
+    }
+
     /// A row of the list of sessions, with the title of the front screen.
     func document(_ row: SessionListRow) -> AdminDocuments.Session {
         AdminDocuments.Session(row, title: api.engine.title(of: row.session))
@@ -235,7 +247,8 @@ extension Admin {
             .refuses(.noSuchRoute, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                try await api.engine.cancelWork(job, of: session).map { api.respond($0, to: request) } ?? .noContent()
+                let refusal = try await api.engine.cancelWork(job, of: session)
+                return refusal.map { api.respond($0.withoutState, to: request) } ?? .noContent()
             }
         }
     }

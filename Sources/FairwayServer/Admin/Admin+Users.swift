@@ -84,13 +84,10 @@ extension Admin {
         guard let stored = try await store.load(row.session.id) else { return nil }
         let readable: (state: StateDocument, tree: FlowNodeDocument?)?
         do throws(EngineError) {
-            readable = try await api.engine.flowTree(row.session.id)
+            readable = try await self.readable(row.session.id)
         } catch {
-            switch error.answer.code {
-            case .incompatibleFlow: readable = nil
-            case .noSuchSession: return nil
-            default: throw error
-            }
+            guard error.answer.code == .noSuchSession else { throw error }
+            return nil
         }
         var listed = row
         listed.session = stored.session

@@ -125,8 +125,9 @@ enum AdminDocuments {
         var session: Session
         /// The screens that the client can show, each with its highest supported version.
         var screens: [String: Int]?
-        /// Nil for an operator with the role `view`.
+        /// Nil for an operator with the role `view`, and if this build cannot read the session.
         var state: StateDocument?
+        /// Nil if the session is over, and if this build cannot read it.
         var tree: FlowNodeDocument?
         /// Newest first.
         var incidents: [Incident]

@@ -12,7 +12,8 @@ struct Operator: Hashable, Codable {
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
     /// Lists and counts, without what users typed or saw.
     case view
-    /// Sessions with their state; ending sessions; retrying and cancelling work.
+    /// Sessions with their state, also kept ones; ending and forking sessions; retrying and cancelling work; completing and
+    /// failing the work of forks.
     case support
     /// Users, the audit, and signals.
     case admin

@@ -113,7 +113,8 @@ extension FlagKind where Value == KeySetSource {
     static var keySet: Self {
         Self(
             "FILE|URL",
-            expectation: "a file, or a URL like https://example.org/keys.json without credentials and fragment",
+            expectation: "a file, or a URL like https://example.org/keys.json without credentials and fragment; http "
+                + "is for addresses of this machine only",
             value: KeySetSource.init,
             text: \.description
         )

@@ -7,7 +7,7 @@ import Synchronization
 /// Each line has a name, a role and the SHA-256 of a token, separated by spaces. Empty lines and lines that begin with `#` are
 /// ignored.
 ///
-///     ada admin 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+///     ada admin 1d4f0c8ab2f67d96c6c9b3a4e0d5571f2c8be9a06f13d27745c8b90e6a21f3d4
 final class OperatorsFile: Sendable {
     private static let mostBytes = 256 << 10
     private static let secondsBetweenReadings = 2.0

@@ -242,7 +242,7 @@ extension ServeOptions {
         return options
     }
 
-    /// Reads the keys of user tokens; nil without `--jwt-keys`.
+    /// Reads the keys of user tokens; nil if the server takes none.
     func userTokens(
         _ clock: any WallClock,
         report: @escaping @Sendable (LogEvent) -> Void
@@ -264,14 +264,7 @@ extension ServeOptions {
     }
 
     /// Warnings about options that are valid but probably mistakes.
-    var warnings: [String] { rateWarnings + keyWarnings }
-
-    private var keyWarnings: [String] {
-        guard let jwtKeys, jwtKeys.isUnprotected else { return [] }
-        return ["--jwt-keys \(jwtKeys) is not encrypted, so the network could replace the keys. Use https."]
-    }
-
-    private var rateWarnings: [String] {
+    var warnings: [String] {
         guard rate == nil else { return [] }
         if !LoopbackAddress.includes(host) {
             return [

@@ -19,7 +19,7 @@ struct AppServer: Sendable {
     private let operators: OperatorAccess
     /// Nil without `--operators`.
     private let operatorsFile: OperatorsFile?
-    /// Nil without `--jwt-keys`.
+    /// Nil if the server takes no user tokens.
     private let userTokens: UserTokens?
 
     /// Probable mistakes in the app or in the options.
@@ -103,7 +103,8 @@ struct AppServer: Sendable {
             )
             .answers(200, "The page. It is the same for every code.", as: "text/html")
         ) { (request, exchange, code: String) in
-            files.answer(request, exchange, with: "/r/index.html")
+            // Its address is a credential, so no cache may keep it.
+            files.answer(request, exchange, with: "/r/index.html", cacheControl: "no-store")
         }
         router.otherwise { request, exchange in
             if let response = identityProvider?.answer(request) { return exchange.respond(response) }

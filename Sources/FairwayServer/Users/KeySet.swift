@@ -74,23 +74,18 @@ enum KeySetSource: Hashable, Sendable {
     /// The time for a download.
     static let downloadSeconds = 10.0
 
-    /// Parses a path, or a URL that begins with `http://` or `https://`; nil if the URL is invalid or has credentials.
+    /// Parses a path or a URL. A URL begins with `https://`, or with `http://` and a loopback address, because the network
+    /// could replace keys that are not encrypted. Nil if the URL is another one, or has credentials or a fragment.
     init?(_ text: String) {
         guard let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound].lowercased() }) else {
             guard !text.isEmpty else { return nil }
             self = .file(text)
             return
         }
-        guard ["http", "https"].contains(scheme), let url = URL(string: text), url.host?.isEmpty == false,
-            url.user == nil, url.fragment == nil
+        guard let url = URL(string: text), let host = url.host, !host.isEmpty, url.user == nil, url.fragment == nil,
+            scheme == "https" || scheme == "http" && LoopbackAddress.includes(host)
         else { return nil }
         self = .url(url)
-    }
-
-    /// Whether the keys come from another machine without encryption.
-    var isUnprotected: Bool {
-        guard case .url(let url) = self, url.scheme?.lowercased() == "http" else { return false }
-        return !LoopbackAddress.includes(url.host ?? "")
     }
 
     /// Reads the bytes of the key set.

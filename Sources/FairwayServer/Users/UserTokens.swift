@@ -17,18 +17,25 @@ final class UserTokens: UserTokenVerifier {
     private struct State {
         var keys: KeySet
         /// The verified tokens, by their SHA-256.
-        var verified: [[UInt8]: (user: VerifiedUser, key: VerificationKey)] = [:]
+        var verified: [[UInt8]: VerifiedToken] = [:]
+        /// The tokens that were verified before those.
+        var older: [[UInt8]: VerifiedToken] = [:]
         /// The reading that is in progress, which concurrent calls share.
         var reading: Task<Void, Never>?
         /// The time of the last reading for an unknown key, in seconds of the monotonic clock.
         var lastUnknownKey: Double?
         var signatureChecks = 0
 
-        /// Replaces an arbitrary token if there are too many. It costs another check of its signature.
-        mutating func remember(_ user: VerifiedUser, _ key: VerificationKey, as hash: [UInt8], most: Int) {
-            if verified.count >= most, let arbitrary = verified.indices.first { verified.remove(at: arbitrary) }
-            verified[hash] = (user, key)
+        /// Forgets the older half if there are too many. A forgotten token costs another check of its signature.
+        mutating func remember(_ token: VerifiedToken, as hash: [UInt8], most: Int) {
+            if verified.count >= most / 2 { (older, verified) = (verified, [:]) }
+            verified[hash] = token
         }
+    }
+
+    private struct VerifiedToken {
+        var user: VerifiedUser
+        var key: VerificationKey
     }
 
     /// Reads the key set.
@@ -72,7 +79,7 @@ final class UserTokens: UserTokenVerifier {
             throw .invalidToken("The token is larger than \(limits.tokenBytes >> 10) KiB.")
         }
         let hash = SHA256.hash(token.utf8)
-        let remembered = state.withLock { $0.verified[hash]?.user }
+        let remembered = state.withLock { ($0.verified[hash] ?? $0.older[hash])?.user }
         if let remembered, UserTokenRules.isUnexpired(remembered.expiresAt, at: clock.now) { return remembered }
         let token = try UserToken(token)
         let user = try rules.user(of: token.claims, at: clock.now)
@@ -85,7 +92,7 @@ final class UserTokens: UserTokenVerifier {
             state.signatureChecks += 1
             // A reading on another thread may have removed the key.
             guard isSigned, state.keys.contains(key) else { return false }
-            state.remember(user, key, as: hash, most: limits.rememberedTokens)
+            state.remember(VerifiedToken(user: user, key: key), as: hash, most: limits.rememberedTokens)
             return true
         }
         guard isAccepted else { throw .invalidToken("The signature is not valid.") }
@@ -144,9 +151,11 @@ final class UserTokens: UserTokenVerifier {
         let event = state.withLock { state in
             let event = LogEvent.keySetRead(result, since: state.keys, source)
             if case .success(let keys) = result { state.keys = keys }
-            state.verified = state.verified.filter { _, token in
-                state.keys.contains(token.key) && UserTokenRules.isUnexpired(token.user.expiresAt, at: now)
+            let isValid = { [keys = state.keys] (token: VerifiedToken) in
+                keys.contains(token.key) && UserTokenRules.isUnexpired(token.user.expiresAt, at: now)
             }
+            state.verified = state.verified.filter { isValid($0.value) }
+            state.older = state.older.filter { isValid($0.value) }
             state.reading = nil
             return event
         }

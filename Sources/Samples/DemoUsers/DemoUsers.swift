@@ -35,7 +35,6 @@ struct DemoUsers: Sendable {
             keySet: keySet
         ) { request in
             switch (request.method, request.path) {
-            case (.get, "/demo/keys"): Response(200, .json, body: keySet)
             case (.post, "/demo/token"): issue(request)
             default: nil
             }

@@ -10,17 +10,27 @@ struct OperatorRoleTests {
     private let harbour: ServedHarbour
     private let session: String
 
-    /// A session with a state, a journal and a job.
+    /// A session with a state, a journal, a failed change and a failed job.
     init() async throws {
         harbour = try await ServedHarbour()
         let begun = try await harbour.begin()
         session = begun.session
         for body in [
-            #"{"action":"callPilot"}"#, #"{"action":"didBerth","params":{"name":"Ada","code":"secret"}}"#,
+            #"{"action":"callPilot"}"#, #"{"action":"runAground"}"#,
+            #"{"action":"didBerth","params":{"name":"Ada","code":"secret"}}"#,
         ] {
             _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", body, token: begun.token)
         }
+        await harbour.engine.flushIncidents()
+        let slots = [WorkQueue.jobs(Harbour.CallPilot.name): WorkLease.Slots(1, until: harbour.clock.now)]
+        let lease = WorkLease(slots: slots, holder: "test", now: harbour.clock.now)
+        var work = try #require(try await harbour.store.lease(lease).first)
+        (work.progress.next, work.progress.holder, work.progress.error) = (nil, nil, Self.error)
+        _ = try await harbour.store.setProgress(work.progress, of: work.item.id, session, heldBy: "test")
     }
+
+    /// The error of the failed job.
+    private static let error = "The pilot does not know Ada."
 
     /// Every operators' call with the least role that it needs. Calls with a larger role are refused before anything
     /// else is checked.
@@ -98,6 +108,16 @@ struct OperatorRoleTests {
         let text = String(decoding: reply.body, as: UTF8.self)
         for word in ["Ada", "secret", "viewModel"] { #expect(!text.contains(word), "\(text)") }
         #expect(Self.records(in: try JSON.decode(JSONValue.self, from: reply.body)) == [], "\(text)")
+    }
+
+    @Test func supportOperatorSeesCausesAndErrors() async throws {
+        let token = ServedHarbour.token(of: .support)
+        let detail = try await harbour.send(.get, "/v1/admin/sessions/\(session)", token: token).body
+        let session = try JSON.decode(AdminDocuments.SessionDetail.self, from: detail)
+        #expect(session.incidents.map(\.cause) == ["\(Harbour.Aground())"])
+        #expect(session.jobs.map(\.error) == [Self.error])
+        let list = try await harbour.send(.get, "/v1/admin/jobs", token: token).body
+        #expect(String(decoding: list, as: UTF8.self).contains(Self.error))
     }
 
     @Test(arguments: ["/v1/admin/sessions/{session}", "/v1/admin/sessions/{session}/journal"])

@@ -122,14 +122,11 @@ struct ServeOptionsTests {
         #expect(error?.message.contains("different names, separated by commas") == true)
     }
 
-    @Test(arguments: [
-        ("http://id.example/keys", true), ("https://id.example/keys", false), ("http://127.0.0.1:8080/keys", false),
-        ("http://[::1]/keys", false), ("keys.json", false),
-    ])
-    func keysOverPlainHTTPWarn(keys: String, isWarned: Bool) throws {
-        let arguments = ["--jwt-keys", keys, "--jwt-issuer", "i", "--jwt-audience", "a"]
-        let warnings = try ServeOptions(arguments: arguments, environment: [:]).warnings
-        #expect(warnings.map { $0.contains("is not encrypted") } == (isWarned ? [true] : []))
+    @Test func keysOverPlainHTTPAreRejected() {
+        let error = #expect(throws: CommandError.self) {
+            try ServeOptions(arguments: ["--jwt-keys", "http://id.example/keys"], environment: [:])
+        }
+        #expect(error?.message.contains("is for addresses of this machine only") == true)
     }
 
     @Test func serverWithUnreadableKeysDoesNotStart() async throws {

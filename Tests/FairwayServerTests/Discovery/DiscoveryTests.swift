@@ -102,6 +102,7 @@ struct DiscoveryTests {
             let (page, text) = try await get("/r/gnPL3Fk1vQ9TnCMQ", [:])
             #expect(page.statusCode == 200)
             #expect(page.value(forHTTPHeaderField: "Referrer-Policy") == "no-referrer")
+            #expect(page.value(forHTTPHeaderField: "Cache-Control") == "no-store")
             #expect(try await get("/r/another", [:]).1 == text)
             #expect(String(decoding: text, as: UTF8.self).contains("<title>Continue · Tea</title>"))
         }

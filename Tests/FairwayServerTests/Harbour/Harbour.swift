@@ -15,6 +15,7 @@ struct Harbour: FlowController {
                 nav.show(Ship(name: name))
             case .callPilot:
                 nav.run(CallPilot(ship: "Ada"))
+            case .runAground: throw Aground()
             }
         }
         screen(Ship.self)
@@ -28,6 +29,7 @@ struct Harbour: FlowController {
         enum Action: Codable {
             case didBerth(name: String, code: Sensitive<String>)
             case callPilot
+            case runAground
         }
     }
 
@@ -35,6 +37,10 @@ struct Harbour: FlowController {
     struct Storm: Screen { var force = 0 }
 
     struct StormWarning: Signal { var force: Int }
+
+    struct Aground: Error, CustomStringConvertible {
+        var description: String { "Ada is on a rock" }
+    }
 
     struct CallPilot: Job {
         typealias Output = Done

@@ -179,15 +179,16 @@ struct KeySetDownloadTests {
     }
 
     @Test(arguments: [
-        "https://id.example/keys.json", "http://127.0.0.1:8080/keys?p=b2c_1_signin", "HTTPS://id.example", "keys.json",
-        "/etc/keys.json", "http.json",
+        "https://id.example/keys.json", "http://127.0.0.1:8080/keys?p=b2c_1_signin", "HTTPS://id.example",
+        "http://[::1]/keys", "keys.json", "/etc/keys.json", "http.json",
     ])
     func placeIsFileOrURL(_ text: String) throws {
         #expect(try #require(KeySetSource(text)).description == text)
     }
 
     @Test(arguments: [
-        "", "ftp://id.example/keys", "https://", "https://ada:secret@id.example", "https://id.example#keys",
+        "", "ftp://id.example/keys", "http://id.example/keys", "HTTP://192.168.0.1/keys", "https://",
+        "https://ada:secret@id.example", "https://id.example#keys",
     ])
     func otherPlacesAreRefused(_ text: String) { #expect(KeySetSource(text) == nil) }
 

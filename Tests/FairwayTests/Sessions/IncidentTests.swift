@@ -74,6 +74,17 @@ struct IncidentTests {
         #expect(incidents.map(\.flow) == ["Turnstile", nil])
     }
 
+    @Test func refusedHandoffIsNoted() async throws {
+        let bench = try await EngineFixture()
+        let (code, _) = try await bench.engine.makeHandoff(bench.session, by: bench.caller)
+        let answer = await bench.engine.takeHandoff(code, device: Device(screens: [:]), request: "r1")
+        #expect(answer.code == .unsupportedScreen)
+        let incidents = try await bench.incidents()
+        #expect(incidents.map(\.kind) == ["device"])
+        #expect(incidents.map(\.code) == ["unsupported-screen"])
+        #expect(incidents.map(\.request) == ["r1"])
+    }
+
     @Test func invalidBodyIsNotedWithItsKind() async throws {
         let bench = try await EngineFixture()
         let problem = Problem(.invalidInput, errors: [FieldError("/idiom", "type-mismatch", detail: "fax")])

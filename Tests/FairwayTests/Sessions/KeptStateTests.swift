@@ -110,6 +110,41 @@ struct KeptStateTests {
         #expect(try await engine.flowTree(session).state.screen?.viewModel.description.contains("4711") == false)
     }
 
+    @Test(arguments: [0, 3]) func sensitiveResultIsMaskedForOperatorsOnly(_ kept: Int) async throws {
+        var limits = Self.limits
+        limits.keptStates = kept
+        let engine = try Engine(App(initial: Vault(), parts: [Flow(Drawer())]), store: MemoryStore(), limits: limits)
+        let session = try await engine.start(StartRequest(flow: "Drawer")).state().session
+        let caller = Caller(.operator)
+        let take = Change.action(name: "take", params: nil, screen: nil, draft: nil)
+        #expect(try await engine.perform(take, on: session, by: caller).state().result?.description == #""4711""#)
+        for drops in [false, true] {
+            if drops { engine.dropIdleSessions() }
+            #expect(try await engine.flowTree(session).state.result?.description == #""•••""#)
+            #expect(try await engine.state(session, by: caller).state().result?.description == #""4711""#)
+        }
+        guard kept > 0 else { return }
+        #expect(try await engine.keptDocument(session, at: 2).description.contains("4711") == false)
+    }
+
+    @Test(arguments: ["Rain", "Vault.Inspection"])
+    func answerToASignalIsMasked(_ signal: String) async throws {
+        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore())
+        let session = try await engine.start().state().session
+        for key in [nil, RequestKey("k", fingerprint: "f"), RequestKey("k", fingerprint: "f")] {
+            let answer = await engine.perform(
+                .signal(name: signal, params: signal == "Rain" ? nil : .emptyObject),
+                on: session,
+                by: Caller(.operator),
+                guards: Guards(key: key)
+            )
+            #expect(answer.status == (signal == "Rain" ? 422 : 200))
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(text.contains("•••"))
+            #expect(!text.contains("4711"))
+        }
+    }
+
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInALoadedState(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
@@ -172,7 +207,10 @@ private struct Vault: FlowController {
     static var routes: Routes<Self> {
         on(Closed.self) { _, _, nav in nav.show(Opened(code: Sensitive("4711"))) }
         screen(Opened.self)
+        on(signal: Inspection.self) { _, _, nav in nav.show(Opened(code: Sensitive("4711"))) }
     }
+
+    struct Inspection: Signal {}
 
     struct Closed: Screen {
         var code: Sensitive<String>
@@ -187,5 +225,20 @@ private struct Vault: FlowController {
         }
 
         func viewModel(in context: ScreenContext) -> ViewModel { ViewModel(shown: code) }
+    }
+}
+
+/// A flow with a secret output.
+private struct Drawer: FlowController {
+    typealias Output = Sensitive<String>
+
+    func start(_ nav: Navigator<Self>) { nav.show(Shut()) }
+
+    static var routes: Routes<Self> {
+        on(Shut.self) { _, _, nav in nav.finish(Sensitive("4711")) }
+    }
+
+    struct Shut: Screen {
+        enum Action: String, Codable { case take }
     }
 }

@@ -53,6 +53,9 @@ struct StoredFlowTests {
             #expect(answer.cause?.contains("odd") == true)
         }
         #expect(try await engine.state(session, by: Caller(.operator)).problem().code == .incompatibleFlow)
+        let error = await #expect(throws: EngineError.self) { try await engine.fork(session, at: nil) }
+        #expect(error?.answer.code == .incompatibleFlow)
+        #expect(error?.answer.cause?.contains("odd") == true)
         #expect(try deploy.store.load(session) == before)
         // A build that can read it continues the session.
         let old = try deploy.engine(OldCount())

@@ -92,6 +92,8 @@ struct WorkerTests {
         await shop.worker.runDueWork()
         #expect(try await shop.journal(session) == ["start"])
         #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
+        await shop.engine.flushIncidents()
+        #expect(try await shop.store.incidents(session).map(\.kind) == ["timer"])
     }
 
     /// Simulates a server that leases the work and stops, several times.

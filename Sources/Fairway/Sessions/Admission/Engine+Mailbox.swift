@@ -184,12 +184,14 @@ extension Engine {
     }
 
     /// The answer to an error, with the session's state if a client can continue from it.
-    func answer(to error: any Error, state: SessionState?) -> Answer {
+    ///
+    /// - Parameter shown: The document of the state that the caller may see; by default, the one for clients.
+    func answer(to error: any Error, state: SessionState?, shown: StateDocument? = nil) -> Answer {
         var problem = problem(for: error)
         // In the language of the session, these answers would reveal that it exists.
         let isKnown = ![.noSuchSession, .noSuchHandoff].contains(problem.code)
         if [409, 410, 412, 422].contains(problem.code.status), problem.code != .incompatibleFlow {
-            problem.state = state?.document
+            problem.state = shown ?? state?.document
         }
         if let state, isKnown { problem = problem.titled(in: blueprint.languages.language(of: state.row.device)) }
         let seconds = problem.code == .overloaded ? admission.retryAfterSeconds() : 1

@@ -126,6 +126,13 @@ public final class Answer: Sendable {
         var code: ProblemCode
     }
 
+    /// The same answer; a problem has no state. For operators, who see a session's state only with sensitive values masked.
+    package var withoutState: Answer {
+        guard code != nil, var problem = try? JSON.decode(Problem.self, from: body) else { return self }
+        problem.state = nil
+        return Answer(problem, cause: cause, retryAfter: retryAfterSeconds ?? 1)
+    }
+
     /// Whether the answer is stored for repeats. Decisions of a flow or guard are; temporary problems are not
     /// (`protocol.md` 3).
     package var isKept: Bool {

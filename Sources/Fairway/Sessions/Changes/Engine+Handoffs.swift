@@ -55,12 +55,14 @@ extension Engine {
         device: Device?,
         key: RequestKey? = nil,
         by requester: Requester = .anonymous,
+        request: String? = nil,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let answer = await once(key.map { CreationKey($0, requester.user) }) { secret in
             try await self.takeHandoff(code, device: device, by: requester, secret: secret, callersExecutor)
         }
         counter.count(.device, answer)
+        if let refusal = answer.refusal { note(refusal, kind: ChangeKind.device.name, request: request) }
         return answer
     }
 
@@ -75,6 +77,10 @@ extension Engine {
         guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
             return try await answerToUsedCode(secret)
         }
+        // Do not reveal a session of another user, not even one that this build cannot read.
+        guard let access = try await store.access(handoff.session), requester.mayTakeOver(access) else {
+            throw Problem(.noSuchHandoff)
+        }
         let id = changeIDs.next(in: handoff.session)
         return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
             // Check the code before each repetition after a lost race: once another request has used the code, no
@@ -82,8 +88,8 @@ extension Engine {
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
                 return .decided(try await self.answerToUsedCode(secret), at: state.version)
             }
-            // Do not reveal a session of another user.
-            guard requester.mayTakeOver(state.row) else { throw Problem(.noSuchHandoff) }
+            // The session's user may have changed since.
+            guard requester.mayTakeOver(state.row.access) else { throw Problem(.noSuchHandoff) }
             // Make a change even if the device is the same: the new revision tells other servers that the old token is
             // invalid.
             let device = device ?? state.row.device
@@ -111,7 +117,7 @@ extension Engine {
 
 extension Requester {
     /// Whether the requester may take over the session. Only its user may, if it has one.
-    fileprivate func mayTakeOver(_ row: SessionRow) -> Bool {
-        row.hasToken ? row.access.exists(for: user?.id) : isVerified && user?.hasID(row.user) == true
+    fileprivate func mayTakeOver(_ access: SessionAccess) -> Bool {
+        access.hasToken ? access.exists(for: user?.id) : isVerified && user?.hasID(access.user) == true
     }
 }

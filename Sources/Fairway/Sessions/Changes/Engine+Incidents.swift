@@ -13,14 +13,22 @@ extension Engine {
     @inline(never)
     func note(_ refusal: Answer.Refusal, of change: Change, by caller: Caller) {
         guard caller.isClient || change.isFromOutside else { return }
-        incidents.note(Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller, at: clock.now))
+        incidents.note(
+            Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller.request, at: clock.now)
+        )
     }
 
     /// Notes a client's call that contains no valid change.
     @inline(never)
     func note(_ refusal: Answer.Refusal, kind: String, by caller: Caller) {
         guard caller.isClient else { return }
-        incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, caller, at: clock.now))
+        note(refusal, kind: kind, request: caller.request)
+    }
+
+    /// Notes a refused call of a client, such as a handoff to another device.
+    @inline(never)
+    func note(_ refusal: Answer.Refusal, kind: String, request: String?) {
+        incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, request, at: clock.now))
     }
 
     /// Notes a refusal of a session that this build cannot read.
@@ -40,14 +48,14 @@ extension Engine {
         )
     }
 
-    /// Notes a failed attempt of a job.
+    /// Notes a failed attempt of a timer or job.
     func note(_ code: ProblemCode, _ cause: String, of work: StoredWork) {
         incidents.note(
             Incident(
                 session: work.session,
-                revision: sessions.find(work.session)?.state?.row.revision ?? Incident.unknownRevision,
+                revision: knownRevision(of: work.session) ?? Incident.unknownRevision,
                 at: clock.now,
-                kind: ChangeKind.job.name,
+                kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
                 node: NodeID(work.item.node)?.number,
                 flow: work.flow,
                 name: work.item.name,
@@ -55,6 +63,13 @@ extension Engine {
                 cause: cause
             )
         )
+    }
+}
+
+extension Engine {
+    /// The revision of a session in memory. Nil if another node may have made a newer one.
+    private func knownRevision(of session: String) -> Int? {
+        others == nil ? sessions.find(session)?.certainState?.row.revision : nil
     }
 }
 
@@ -199,7 +214,7 @@ extension Incident {
         _ subject: IncidentSubject,
         _ refusal: Answer.Refusal,
         kind: String,
-        _ caller: Caller,
+        _ request: String?,
         at now: Date
     ) {
         let (problem, row) = (refusal.problem, refusal.state.row)
@@ -216,7 +231,7 @@ extension Incident {
             errors: problem.errors.map { FieldError($0.pointer, $0.code) },
             // The detail of a failure describes the app. The detail of a refusal may contain what the user entered.
             cause: refusal.cause ?? (problem.code.status < 500 ? nil : problem.detail),
-            request: caller.request
+            request: request
         )
     }
 

@@ -20,7 +20,7 @@ extension Engine {
                 requestToRun = delivery
             }
             return try await run(requestToRun, on: live, from: state) { transition in
-                try await self.finish(transition, request.guards, on: live, since: state)
+                try await self.finish(transition, request, on: live, since: state)
             }
         } catch {
             return try await outcome(on: error, request, on: live, from: state)
@@ -165,13 +165,14 @@ extension Engine {
     @inline(__always)
     private func finish(
         _ made: consuming Shared<Transition>,
-        _ guards: Guards,
+        _ request: ChangeRequest,
         on live: LiveSession,
         since before: SessionState
     ) async throws -> RunOutcome {
+        let guards = request.guards
         let added = made.value.addedWork
         if added > 0 { try await checkWork(added, &made, since: before) }
-        let answer = answer(with: made)
+        let answer = request.change.isSignal ? try await maskedAnswer(with: made) : answer(with: made)
         guard made.value.isChange else { return try await storeAnswer(answer, guards, of: live, at: before) }
         var keptBytes = 0
         if let key = guards.key { keptBytes = try addReply(answer, under: key, in: &made) }
@@ -186,6 +187,14 @@ extension Engine {
     @inline(never)
     private func answer(with transition: Shared<Transition>) -> Answer {
         Answer(transition.value.state.keptDocument, moves: transition.value.moves, effects: transition.value.effects)
+    }
+
+    /// The answer to a signal, which operators send.
+    @inline(never)
+    private func maskedAnswer(with transition: Shared<Transition>) async throws -> Answer {
+        let (moves, effects) = (transition.value.moves, transition.value.effects)
+        let document = try await maskedDocument(of: transition.value.state)
+        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: moves, effects: effects)
     }
 
     @inline(never)
@@ -208,6 +217,8 @@ extension Engine {
         from state: SessionState
     ) async throws -> RunOutcome {
         let state = try await keepDraft(request, of: live, in: state)
-        return try await storeAnswer(answer(to: failure, state: state), request.guards, of: live, at: state)
+        let masked = request.change.isSignal ? try await maskedDocument(of: state) : nil
+        let answer = answer(to: failure, state: state, shown: masked)
+        return try await storeAnswer(answer, request.guards, of: live, at: state)
     }
 }

@@ -81,12 +81,17 @@ extension Engine {
         do {
             let state = try await loaded(live, by: Caller(.operator))
             return (
-                try state.document(with: await maskedViewModels(of: state)),
+                try await maskedDocument(of: state),
                 try state.tree.root.map { try document(of: $0, in: state.tree) }
             )
         } catch {
             throw EngineError(answer: answer(to: error, state: nil))
         }
+    }
+
+    /// The document of a state for operators, with sensitive values masked.
+    func maskedDocument(of state: SessionState) async throws -> StateDocument {
+        try state.document(with: await maskedViewModels(of: state), blueprint)
     }
 
     /// The computed view models of a state, with sensitive values masked. Those that are not known are computed again. One

@@ -17,11 +17,11 @@ extension Engine {
         at revision: Int?
     ) async throws -> (session: String, token: String) {
         try checkStartsSessions()
-        let snapshot = try await snapshot(of: session, at: revision)
+        let snapshot = try await readable { try await self.snapshot(of: session, at: revision) }
         guard snapshot.status == .active else { throw Problem(.sessionOver) }
         let token = Token(text: identifiers.makeToken())
         let commit = snapshot.sandbox(id: identifiers.makeSessionID(at: clock.now), token: token, at: clock.now)
-        try checkReads(commit)
+        try await readable { try self.checkReads(commit) }
         switch try await store.addSandbox(commit, most: limits.sandboxes) {
         case .committed: return (commit.session, token.text)
         case nil:
@@ -33,6 +33,15 @@ extension Engine {
         default:
             guard try await store.access(snapshot.original) != nil else { throw Problem(.noSuchSession) }
             throw Problem(.overloaded, "The session is being erased, or the generated session id is already in use.")
+        }
+    }
+
+    /// Runs `body`. A session that this build cannot read is refused with `incompatible-flow`.
+    private func readable<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as IncompatibleFlow {
+            throw EngineError(answer: answer(to: error, state: nil))
         }
     }
 
@@ -84,7 +93,7 @@ extension Engine {
         let output = result ?? .emptyObject
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        try await loaded(live, by: Caller(.operator)).tree.check(output, of: item)
+        try await readable { try await self.loaded(live, by: Caller(.operator)).tree.check(output, of: item) }
         return await deliver(item, .completed(output), to: session)
     }
 

@@ -34,7 +34,9 @@ extension KeptState {
         self.init(
             session: state.row.id,
             revision: state.row.revision,
-            document: try CompressedJSON(JSON.encode(try state.document(with: viewModels, withDrafts: false))).bytes,
+            document: try CompressedJSON(
+                JSON.encode(try state.document(with: viewModels, blueprint, withDrafts: false))
+            ).bytes,
             snapshot: try CompressedJSON(JSON.encode(snapshot)).bytes
         )
     }
@@ -52,7 +54,11 @@ extension SessionState {
     /// The document for operators, with sensitive values masked.
     ///
     /// - Parameter maskedViewModels: The computed view models, masked.
-    func document(with maskedViewModels: [ScreenID: RawJSON], withDrafts: Bool = true) throws -> StateDocument {
+    func document(
+        with maskedViewModels: [ScreenID: RawJSON],
+        _ blueprint: Blueprint,
+        withDrafts: Bool = true
+    ) throws -> StateDocument {
         func masked(_ shown: ScreenDocument) throws -> ScreenDocument {
             var screen = shown
             if !withDrafts { screen.draft = nil }
@@ -66,6 +72,10 @@ extension SessionState {
         var document = self.document
         document.screen = try document.screen.map(masked)
         document.visible = try document.visible.map(masked)
+        // That of a sandbox is stored masked.
+        if let result = row.result, !row.isSandbox {
+            document.result = blueprint.flows[row.rootFlow]?.masked(output: result) ?? .null
+        }
         return document
     }
 }
@@ -117,9 +127,14 @@ struct SessionSnapshot: Codable {
         self.work = work
     }
 
-    /// Decodes a kept snapshot.
+    /// Decodes a kept snapshot. Another build may have stored it.
     init(_ kept: KeptState) throws {
-        self = try JSON.decode(Self.self, from: CompressedJSON(stored: kept.snapshot).unpacked())
+        let bytes = try CompressedJSON(stored: kept.snapshot).unpacked()
+        do {
+            self = try JSON.decode(Self.self, from: bytes)
+        } catch {
+            throw IncompatibleFlow(flow: kept.session, reason: "revision \(kept.revision) cannot be read: \(error)")
+        }
     }
 
     /// The commit of a sandbox that begins here.

@@ -151,6 +151,9 @@ extension SessionRow {
 }
 
 extension SessionAccess {
+    /// Whether the session's token opens it. If not, only user tokens do.
+    var hasToken: Bool { !tokenHash.isEmpty }
+
     /// Whether a user may know that the session exists. An operator, who opens a sandbox, may be another user.
     func exists(for user: String?) -> Bool { isSandbox || self.user == nil || self.user.isSameUser(as: user) }
 

@@ -74,11 +74,9 @@ extension Worker {
     /// Delivers a result. Gives up if the server has stopped several times during the delivery, which may be the cause.
     private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard work.progress.attempts <= limits.deliveryRetry.attempts + limits.interruptions else {
-            return await recordFailure(
-                work,
-                next: nil,
-                "The server stopped each time while the result was being delivered."
-            )
+            let reason = "The server stopped each time while the result was being delivered."
+            engine.note(.flowFailed, reason, of: work)
+            return await recordFailure(work, next: nil, reason)
         }
         return await deliver(work, result)
     }
