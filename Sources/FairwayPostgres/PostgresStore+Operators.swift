@@ -17,7 +17,7 @@ extension PostgresStore {
     /// A page of the audit, newest first.
     public func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry> {
         let cursor = try Int(cursor: query.cursor)
-        var filter = Filter()
+        var filter = SQLConditions()
         for (column, value) in query.conditions { filter.add("\(column) = ?") { $0.bind(value) } }
         if let cursor { filter.add("number < ?") { $0.bind(cursor) } }
         let rows = try await readList(

@@ -11,13 +11,13 @@ extension Admin {
             "/v1/admin/batches",
             description: APIOperation("Batches, newest first.", "Admin", .operator)
                 .readsPage()
-                .answers(200, "A page of batches.", AdminDocuments.Batches.self)
+                .answers(200, "A page of batches.", BatchesDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
                 let query = BatchesQuery(cursor: call.query.text("cursor"), limit: try call.query.limit())
                 let page = try await store.batches(query)
-                return try await .page("batches", page.rows.lazy.map(AdminDocuments.Batch.init), next: page.next)
+                return try await .page("batches", page.rows.lazy.map(BatchDocument.init), next: page.next)
             }
         }
         router.on(
@@ -29,7 +29,7 @@ extension Admin {
                 .operator
             )
             .takes(BatchBody.self)
-            .answers(202, "The batch. It changes at most `count` sessions.", AdminDocuments.StartedBatch.self)
+            .answers(202, "The batch. It changes at most `count` sessions.", StartedBatchDocument.self)
             .refuses(.invalidParams, .tooManyRequests)
         ) { request, exchange in
             answer(request, exchange) { try await startBatch(request, exchange) }
@@ -89,7 +89,7 @@ extension Admin {
             )
         }
         batches.wake()
-        return try .json(AdminDocuments.StartedBatch(batch: AdminDocuments.Batch(batch)), status: 202)
+        return try .json(StartedBatchDocument(batch: BatchDocument(batch)), status: 202)
     }
 }
 
@@ -161,46 +161,44 @@ struct SessionFilter: Codable, Equatable {
     }
 }
 
-extension AdminDocuments {
-    /// `GET /v1/admin/batches`.
-    struct Batches: Codable {
-        var batches: [Batch]
-        var next: String?
-    }
+/// `GET /v1/admin/batches`.
+struct BatchesDocument: Codable {
+    var batches: [BatchDocument]
+    var next: String?
+}
 
-    /// `POST /v1/admin/batches`.
-    struct StartedBatch: Codable {
-        var batch: Batch
-    }
+/// `POST /v1/admin/batches`.
+struct StartedBatchDocument: Codable {
+    var batch: BatchDocument
+}
 
-    struct Batch: Codable {
-        var id: String
-        /// The name of the operator that started it.
-        var `operator`: String
-        var action: SessionBatch.Action
-        /// The filter, as the operator sent it.
-        var filter: RawJSON
-        var state: SessionBatch.State
-        /// The number of sessions that the operator has confirmed.
-        var total: Int
-        var done: Int
-        /// The number of sessions that could not be changed.
-        var failed: Int
-        var createdAt: Date
-        /// Nil while it runs.
-        var endedAt: Date?
+struct BatchDocument: Codable {
+    var id: String
+    /// The name of the operator that started it.
+    var `operator`: String
+    var action: SessionBatch.Action
+    /// The filter, as the operator sent it.
+    var filter: RawJSON
+    var state: SessionBatch.State
+    /// The number of sessions that the operator has confirmed.
+    var total: Int
+    var done: Int
+    /// The number of sessions that could not be changed.
+    var failed: Int
+    var createdAt: Date
+    /// Nil while it runs.
+    var endedAt: Date?
 
-        init(_ batch: SessionBatch) {
-            id = batch.id
-            `operator` = batch.operator
-            action = batch.action
-            filter = batch.filter
-            state = batch.state
-            total = batch.total
-            done = batch.progress.done
-            failed = batch.progress.failed
-            createdAt = batch.createdAt
-            endedAt = batch.endedAt
-        }
+    init(_ batch: SessionBatch) {
+        id = batch.id
+        `operator` = batch.operator
+        action = batch.action
+        filter = batch.filter
+        state = batch.state
+        total = batch.total
+        done = batch.progress.done
+        failed = batch.progress.failed
+        createdAt = batch.createdAt
+        endedAt = batch.endedAt
     }
 }

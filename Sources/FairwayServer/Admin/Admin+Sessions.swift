@@ -12,7 +12,7 @@ extension Admin {
                 .readsSessionFilters()
                 .readsRuns()
                 .readsPage()
-                .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
+                .answers(200, "A page of sessions.", SessionsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
@@ -30,13 +30,13 @@ extension Admin {
             description: APIOperation("The number of sessions that the filters match.", "Admin", .operator)
                 .readsSessionFilters()
                 .readsRuns()
-                .answers(200, "The number.", AdminDocuments.SessionCount.self)
+                .answers(200, "The number.", SessionCountDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
                 var query = try call.query.sessions(at: api.clock.now)
                 query.run = try await runs(call.query)
-                return try .json(AdminDocuments.SessionCount(count: await store.count(query)))
+                return try .json(SessionCountDocument(count: await store.count(query)))
             }
         }
         router.on(
@@ -46,7 +46,7 @@ extension Admin {
                 .answers(
                     200,
                     "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
-                    AdminDocuments.SessionDetail.self
+                    SessionDetailDocument.self
                 )
                 .refuses(.noSuchSession, .incompatibleFlow)
         ) { (request, exchange, session: String) in
@@ -56,7 +56,7 @@ extension Admin {
                 let incidents = try await store.incidents(session)
                 let (now, work) = (api.clock.now, try await store.work(session))
                 return try .json(
-                    AdminDocuments.SessionDetail(
+                    SessionDetailDocument(
                         session: document(
                             SessionListRow(
                                 session: stored.session,
@@ -69,9 +69,9 @@ extension Admin {
                         state: call.showsRecords ? state : nil,
                         tree: call.showsRecords ? tree : tree?.withoutStates,
                         incidents: incidents.map {
-                            AdminDocuments.Incident($0, showsRecords: call.showsRecords)
+                            IncidentDocument($0, showsRecords: call.showsRecords)
                         },
-                        jobs: work.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
+                        jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.engine.keptRevisions(of: session)
                     )
                 )
@@ -83,7 +83,7 @@ extension Admin {
             description: APIOperation("The journal of a session, oldest first.", "Admin", .operator)
                 .reads(query: "after", "Only entries after this revision.", ["type": "integer", "minimum": 0])
                 .reads(query: "limit", "The number of rows; 500 at most.", ["type": "integer", "minimum": 1])
-                .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
+                .answers(200, "A page of the journal.", JournalDocument.self)
                 .refuses(.malformedRequest, .noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
@@ -95,7 +95,7 @@ extension Admin {
                 let page = entries.prefix(limit)
                 return try await .page(
                     "entries",
-                    page.lazy.map { AdminDocuments.Journal.Entry($0, showsRecords: call.showsRecords) },
+                    page.lazy.map { JournalDocument.Entry($0, showsRecords: call.showsRecords) },
                     next: entries.count > limit ? page.last?.revision : nil
                 )
             }
@@ -117,8 +117,8 @@ extension Admin {
 
 extension Admin {
     /// A row of the list of sessions, with the title of the front screen.
-    func document(_ row: SessionListRow) -> AdminDocuments.Session {
-        AdminDocuments.Session(row, title: api.engine.title(of: row.session))
+    func document(_ row: SessionListRow) -> SessionDocument {
+        SessionDocument(row, title: api.engine.title(of: row.session))
     }
 }
 
@@ -188,7 +188,7 @@ extension Admin {
                     ["enum": ["pending", "failed"]]
                 )
                 .readsPage()
-                .answers(200, "A page of timers and jobs.", AdminDocuments.Jobs.self)
+                .answers(200, "A page of timers and jobs.", JobsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             // A malformed query is refused before the call is written to the audit.
@@ -206,7 +206,7 @@ extension Admin {
                 let now = api.clock.now
                 return try await .page(
                     "jobs",
-                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
+                    page.rows.lazy.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                     next: page.next
                 )
             }

@@ -13,7 +13,7 @@ struct FlowTable {
         var title: String
         var least: Int?
         var width: Int
-        var text: @Sendable (AdminDocuments.Flow, Date) -> String
+        var text: @Sendable (FlowDocument, Date) -> String
     }
 
     private static let gap = 2
@@ -24,7 +24,7 @@ struct FlowTable {
     ///   - flows: The flows of the first page.
     ///   - terminal: The terminal; nil if other programs read the table.
     ///   - now: The time from which ages are counted.
-    init(fitting flows: [AdminDocuments.Flow], on terminal: OutputTerminal?, now: Date = SystemClock().now) {
+    init(fitting flows: [FlowDocument], on terminal: OutputTerminal?, now: Date = SystemClock().now) {
         var columns = terminal == nil ? [Self.session] + Self.ofFlow + [Self.device] : Self.ofFlow
         for index in columns.indices {
             let longest = flows.map { columns[index].text($0, now).count }.max() ?? 0
@@ -42,7 +42,7 @@ struct FlowTable {
     }
 
     /// The lines of a page. A session appears once, at the place of its first flow, with parents before children.
-    func lines(_ flows: [AdminDocuments.Flow]) -> [String] {
+    func lines(_ flows: [FlowDocument]) -> [String] {
         guard let terminal else { return flows.map(line) }
         var sessions: [String] = []
         for flow in flows where sessions.last != flow.session && !sessions.contains(flow.session) {
@@ -59,7 +59,7 @@ struct FlowTable {
 
     private var margin: String { String(repeating: " ", count: Self.gap) }
 
-    private func line(_ flow: AdminDocuments.Flow) -> String { line { $0.text(flow, now) } }
+    private func line(_ flow: FlowDocument) -> String { line { $0.text(flow, now) } }
 
     private static let session = Column(title: "SESSION", width: 0) { flow, _ in flow.session }
 

@@ -11,14 +11,14 @@ extension Engine {
     ///
     /// Not inlined: most changes succeed.
     @inline(never)
-    func note(_ refusal: Answer.Refusal, of change: Change, by caller: Caller) {
+    func note(_ refusal: Answer.RefusedChange, of change: Change, by caller: Caller) {
         guard caller.isClient || change.isFromOutside else { return }
         incidents.note(Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller, at: clock.now))
     }
 
     /// Notes a client's call that contains no valid change.
     @inline(never)
-    func note(_ refusal: Answer.Refusal, kind: String, by caller: Caller) {
+    func note(_ refusal: Answer.RefusedChange, kind: String, by caller: Caller) {
         guard caller.isClient else { return }
         incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, caller, at: clock.now))
     }
@@ -197,7 +197,7 @@ extension Incident {
 
     fileprivate init(
         _ subject: IncidentSubject,
-        _ refusal: Answer.Refusal,
+        _ refusal: Answer.RefusedChange,
         kind: String,
         _ caller: Caller,
         at now: Date

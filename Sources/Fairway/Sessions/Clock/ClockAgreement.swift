@@ -25,7 +25,7 @@ package struct ClockAgreement: Sendable {
     }
 
     /// The result of a check.
-    package enum Status: Hashable, Sendable {
+    package enum Trust: Hashable, Sendable {
         /// The clocks agree, and the wall clock is trusted.
         case trusted
         /// The wall clock was set by this many seconds; negative if it was set back.
@@ -54,7 +54,7 @@ package struct ClockAgreement: Sendable {
     package var isTrusted: Bool { agreedSince == nil }
 
     /// Compares how far the clocks have advanced since the last check.
-    mutating func check(_ now: Reading) -> Status {
+    mutating func check(_ now: Reading) -> Trust {
         let jump = now.wall.timeIntervalSince(last.wall) - (now.passed - last.passed)
         last = now
         if abs(jump) > Self.toleranceSeconds {

@@ -42,7 +42,7 @@ public final class Sweeper: Sendable {
         public var folded = 0
         /// Deleted journal entries, runs, counts, answers, handoff codes, creations, entries of the audit, and batches.
         public var forgotten = 0
-        package var clock = ClockAgreement.Status.trusted
+        package var clock = ClockAgreement.Trust.trusted
     }
 
     /// Sweeps regularly until the sweeper is released.

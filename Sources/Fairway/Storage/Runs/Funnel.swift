@@ -17,7 +17,7 @@ public struct Funnel: Hashable, Sendable {
         /// The runs by how they left, and the active ones.
         public var ends: Ends
         /// The steps, in the order in which runs reach them on average.
-        public var steps: [Step]
+        public var steps: [StepCounts]
     }
 
     /// Runs, by how they left.
@@ -35,7 +35,7 @@ public struct Funnel: Hashable, Sendable {
     }
 
     /// A screen of the flow, or of a flow below it that no screen started.
-    public struct Step: Hashable, Sendable {
+    public struct StepCounts: Hashable, Sendable {
         /// The screen's name.
         public var screen: String
         /// The number of times that it came to the front.
@@ -138,17 +138,17 @@ public struct RunsQuery: Hashable, Sendable {
 
 /// Adds up the runs of a flow.
 package struct RunCounts {
-    fileprivate var groups: [String?: Group] = [:]
+    fileprivate var groups: [String?: GroupTotals] = [:]
     private let by: FunnelQuery.Property?
 
-    fileprivate struct Group {
+    fileprivate struct GroupTotals {
         var starts = 0
         var ends = Funnel.Ends()
-        var steps: [String: Step] = [:]
-        var passages: [Passage: StayCounts] = [:]
+        var steps: [String: StepTotals] = [:]
+        var edges: [EdgeKey: StayCounts] = [:]
     }
 
-    fileprivate struct Step {
+    fileprivate struct StepTotals {
         var visits = 0
         var runs = 0
         var ends = Funnel.Ends()
@@ -158,15 +158,9 @@ package struct RunCounts {
         var positions = 0
     }
 
-    fileprivate struct Passage: Hashable {
-        var from: String?
-        var action: String
-        var to: String?
-    }
-
     package init(by: FunnelQuery.Property? = nil) {
         self.by = by
-        if by == nil { groups[nil] = Group() }
+        if by == nil { groups[nil] = GroupTotals() }
     }
 
     package mutating func add(_ run: FlowRun) {
@@ -178,7 +172,7 @@ package struct RunCounts {
             case .idiom: run.idiom
             case .locale: run.locale
             }
-        groups[key, default: Group()].add(run)
+        groups[key, default: GroupTotals()].add(run)
     }
 
     package var funnel: Funnel {
@@ -191,12 +185,12 @@ package struct RunCounts {
 
     /// The graph of the flow. `front` is the number of its active sessions that show each screen in front.
     package func graph(front: [String: Int]) -> Graph {
-        let group = groups[nil] ?? Group()
-        let edges = group.passages.map { passage, stays in
+        let group = groups[nil] ?? GroupTotals()
+        let edges = group.edges.map { edge, stays in
             Graph.Edge(
-                from: passage.from,
-                action: passage.action,
-                to: passage.to,
+                from: edge.from,
+                action: edge.action,
+                to: edge.to,
                 count: stays.count,
                 medianSeconds: stays.median ?? 0
             )
@@ -206,31 +200,32 @@ package struct RunCounts {
     }
 }
 
-extension RunCounts.Group {
+extension RunCounts.GroupTotals {
     fileprivate mutating func add(_ run: FlowRun) {
         starts += 1
         ends.add(run.outcome)
         for (position, step) in run.course.steps.enumerated() {
             let goesOn = position != run.course.last
-            steps[step.screen, default: RunCounts.Step()].add(step, goesOn ? .completed : run.outcome, at: position)
+            steps[step.screen, default: RunCounts.StepTotals()].add(
+                step,
+                goesOn ? .completed : run.outcome,
+                at: position
+            )
         }
-        for passage in run.course.passages {
-            let (from, to) = (
-                passage.from.map { run.course.steps[$0].screen }, passage.to.map { run.course.steps[$0].screen }
-            )
-            passages[RunCounts.Passage(from: from, action: passage.action, to: to), default: StayCounts()].add(
-                passage.stays
-            )
-            if let from { steps[from]?.stays.add(passage.stays) }
+        for edge in run.course.edges {
+            let from = edge.from.map { run.course.steps[$0].screen }
+            let to = edge.to.map { run.course.steps[$0].screen }
+            edges[EdgeKey(from: from, action: edge.action, to: to), default: StayCounts()].add(edge.stays)
+            if let from { steps[from]?.stays.add(edge.stays) }
         }
     }
 
-    fileprivate var funnelSteps: [Funnel.Step] {
+    fileprivate var funnelSteps: [Funnel.StepCounts] {
         steps.sorted { left, right in
             let (early, late) = (left.value.meanPosition, right.value.meanPosition)
             return (early, right.value.runs, left.key) < (late, left.value.runs, right.key)
         }.map { screen, step in
-            Funnel.Step(
+            Funnel.StepCounts(
                 screen: screen,
                 visits: step.visits,
                 runs: step.runs,
@@ -243,8 +238,8 @@ extension RunCounts.Group {
     }
 }
 
-extension RunCounts.Step {
-    fileprivate mutating func add(_ step: FlowRun.Step, _ outcome: SessionOutcome?, at position: Int) {
+extension RunCounts.StepTotals {
+    fileprivate mutating func add(_ step: FlowRun.RunStep, _ outcome: SessionOutcome?, at position: Int) {
         visits += step.visits
         runs += 1
         ends.add(outcome)
