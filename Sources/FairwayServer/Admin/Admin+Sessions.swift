@@ -16,7 +16,7 @@ extension Admin {
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try call.query.sessions(at: api.clock.now)
+                var query = try SessionFilter(call.query).query(at: api.clock.now)
                 query.run = try await runs(call.query)
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
@@ -34,7 +34,7 @@ extension Admin {
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try call.query.sessions(at: api.clock.now)
+                var query = try SessionFilter(call.query).query(at: api.clock.now)
                 query.run = try await runs(call.query)
                 return try .json(SessionCountDocument(count: await store.count(query)))
             }
@@ -119,59 +119,6 @@ extension Admin {
     /// A row of the list of sessions, with the title of the front screen.
     func document(_ row: SessionListRow) -> SessionDocument {
         SessionDocument(row, title: api.engine.title(of: row.session))
-    }
-}
-
-extension APIOperation {
-    /// Adds the query parameters that ``QueryParameters/sessions(at:)`` reads.
-    func readsSessionFilters() -> APIOperation {
-        reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
-            .reads(query: "user", "Only sessions of this user.")
-            .reads(
-                query: "flow",
-                "Only sessions with this root flow, and active sessions that run a flow of this name."
-            )
-            .reads(query: "screen", "Only sessions with this front screen.")
-            .reads(
-                query: "idiom",
-                "Only sessions on this kind of device.",
-                ["enum": .array(Device.Idiom.allCases.map { .string($0.rawValue) })]
-            )
-            .reads(query: "app", "Only sessions of this version of the client's app.")
-            .reads(query: "sandbox", "`true`: only sandboxes. By default, none.", ["enum": ["true", "false"]])
-            .reads(query: "q", "Only sessions whose id begins or ends with this text, or whose user begins with it.")
-            .reads(
-                query: "stuck",
-                "Only active sessions whose newest incident is of the present revision, and at least this many seconds old.",
-                ["type": "integer", "minimum": 0]
-            )
-            .reads(
-                query: "failed",
-                "Only sessions with a failure among their incidents in the last this many seconds: code `flow-failed` or "
-                    + "`flow-timeout`, or a failed attempt of a timer or job.",
-                ["type": "integer", "minimum": 0]
-            )
-    }
-}
-
-extension QueryParameters {
-    /// The filters of the list of sessions.
-    func sessions(at now: Date) throws(Problem) -> SessionsQuery {
-        func moment(_ name: String) throws(Problem) -> Date? {
-            try integer(name, atLeast: 0).map { now.addingTimeInterval(-Double($0)) }
-        }
-        return SessionsQuery(
-            status: try choice("status"),
-            user: text("user"),
-            flow: text("flow"),
-            screen: text("screen"),
-            idiom: try choice("idiom"),
-            app: text("app"),
-            search: text("q"),
-            stuckSince: try moment("stuck"),
-            failedSince: try moment("failed"),
-            isSandbox: try bool("sandbox") ?? false
-        )
     }
 }
 

@@ -165,7 +165,9 @@ final class BatchWorker: Sendable {
         else { return .failed }
         let left = batch.total - progress.done - progress.failed
         guard !progress.isListed, left > 0 else { return .done }
-        var query = filter.query(at: batch.createdAt, cursor: progress.cursor, limit: min(left, Self.sessionsPerStep))
+        var query = filter.query(at: batch.createdAt)
+        query.cursor = progress.cursor
+        query.limit = min(left, Self.sessionsPerStep)
         // A list that starts again must not count the sessions that have ended.
         if batch.action == .end { query.status = query.status ?? .active }
         let page = try await self.page(query)
