@@ -37,7 +37,7 @@ extension SQLiteStore {
             let left = limit - count
             let folded = try await write { try $0.fold(limit: left) }
             count += folded.entries
-            hasMoreIncidents = folded.incidents == CommitWriter.foldedIncidentsInBatch
+            hasMoreIncidents = folded.incidents == EngineLimits.incidentsPerFold
         }
         return count
     }
@@ -174,14 +174,14 @@ extension CommitWriter {
 extension SQLiteStore {
     public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
         // Counted in small batches first, because changes wait for the transaction of the deletion.
-        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
         let erased = try await write { try $0.eraseSessions(of: user, limit: limit) }
         if erased.isEmpty { try await overwriteFreePages() }
         return erased
     }
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
-        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
         let erased = try await write { writer in
             try writer.erase(
                 sessions.compactMap { id in try writer.connection.number(of: id).map { (number: $0, id: id) } }
@@ -190,8 +190,6 @@ extension SQLiteStore {
         if erased.isEmpty { try await overwriteFreePages() }
         return erased
     }
-
-    private static let foldedEntriesInBatch = 1_000
 
     /// Overwrites the free pages of the file. Updates and sweeps free pages without overwriting them, and such a page may hold old
     /// content of the user.
@@ -204,14 +202,12 @@ extension SQLiteStore {
 }
 
 extension CommitWriter {
-    fileprivate static let foldedIncidentsInBatch = 1_000
-
     /// Folds journal entries, and incidents if no more entries are left. Returns the numbers of both.
     fileprivate func fold(limit: Int) throws(SQLiteFailure) -> (entries: Int, incidents: Int) {
         let journal = try JournalRollup(connection, limit: limit)
         if journal.entryCount > 0 { try journal.fold(connection) }
         guard journal.entryCount < limit else { return (journal.entryCount, 0) }
-        let incidents = try IncidentRollup(connection, limit: Self.foldedIncidentsInBatch)
+        let incidents = try IncidentRollup(connection, limit: EngineLimits.incidentsPerFold)
         try incidents.fold(connection)
         return (journal.entryCount, incidents.count)
     }

@@ -74,8 +74,6 @@ extension Engine {
 
 /// Erasing sessions.
 extension Engine {
-    private static let sessionsErasedAtOnce = 64
-
     /// Erases a user's sessions and everything that is kept of them. Their streams end, and the results of running jobs are
     /// dropped.
     ///
@@ -85,7 +83,7 @@ extension Engine {
         let sandboxes = Set(try await store.sessions(query).rows.map(\.session.id))
         var count = 0
         while true {
-            let erased = try await store.eraseUser(user, limit: Self.sessionsErasedAtOnce)
+            let erased = try await store.eraseUser(user, limit: limits.sessionsErasedAtOnce)
             guard !erased.isEmpty else { return count }
             count += erased.count { !sandboxes.contains($0) }
             forgetDeleted(erased)

@@ -84,7 +84,7 @@ extension Admin {
         guard try await store.addBatch(batch) else {
             throw Problem(
                 .tooManyRequests,
-                "\(SessionBatch.mostRunning) batches are running. Wait until one has ended, or stop one.",
+                "\(EngineLimits.runningBatches) batches are running. Wait until one has ended, or stop one.",
                 retryAfterSeconds: 60
             )
         }

@@ -285,7 +285,7 @@ struct SessionBatchTests {
     }
 
     @Test func runningBatchesAreLimited() async throws {
-        for index in 0..<SessionBatch.mostRunning {
+        for index in 0..<EngineLimits.runningBatches {
             let batch = SessionBatch(
                 id: "b\(index)",
                 operator: "ada",

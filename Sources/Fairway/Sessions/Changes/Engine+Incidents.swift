@@ -64,7 +64,6 @@ extension Engine {
 /// process that is killed loses the incidents of the last second.
 final class IncidentRecorder: Sendable {
     private static let secondsBetweenWrites = 1.0
-    private static let batch = 256
 
     private let store: any Store
     private let clock: any WallClock
@@ -153,7 +152,7 @@ final class IncidentRecorder: Sendable {
     private func take() -> [Incident]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else { return nil }
-            let batch = Array(state.waiting.prefix(Self.batch))
+            let batch = Array(state.waiting.prefix(limits.incidentsPerWrite))
             state.waiting.removeFirst(batch.count)
             return batch
         }

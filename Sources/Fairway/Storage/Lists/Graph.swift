@@ -87,10 +87,6 @@ public struct GraphQuery: Hashable, Sendable {
         self.since = since
     }
 
-    /// The maximum number of journal entries, not yet in the hourly counts, that a query counts. It counts the oldest,
-    /// to leave no gap.
-    package static let mostUnfolded = 1_000
-
     package func matches(_ edge: EdgeCount) -> Bool {
         since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true
     }

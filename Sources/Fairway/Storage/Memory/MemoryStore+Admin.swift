@@ -62,7 +62,9 @@ extension MemoryStore {
                 for run in records.runs(flow, since: query.since) { counts.add(run.run) }
                 return counts.graph(front: records.frontScreens(of: flow))
             }
-            let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap { $0.entries.compactMap(\.edge) }
+            let unfolded = records.unfolded(EngineLimits.unfoldedEntriesPerGraph).flatMap {
+                $0.entries.compactMap(\.edge)
+            }
             let edges = (records.edges + unfolded).filter(query.matches)
             let fronts = records.sessions.values.filter { !$0.row.isSandbox }.flatMap(\.flows.values).map(\.row)
                 .filter(\.isFront).compactMap(\.screen)

@@ -80,8 +80,6 @@ package struct FlowRun: Hashable, Sendable {
         let since: Int
     }
 
-    private static let mostNodesPerStep = 16
-
     /// A run that starts, according to a trail.
     init(_ start: Trail.Start, _ trail: Trail, at time: Date) {
         (flow, node, startedAt) = (start.flow, start.node, time)
@@ -150,7 +148,7 @@ extension FlowRun.Course {
         if index == steps.endIndex { steps.append(FlowRun.RunStep(screen: screen)) }
         steps[index].visits += 1
         if !steps[index].nodes.contains(node) {
-            if steps[index].nodes.count == FlowRun.mostNodesPerStep { steps[index].nodes.removeFirst() }
+            if steps[index].nodes.count == EngineLimits.nodesPerStep { steps[index].nodes.removeFirst() }
             steps[index].nodes.append(node)
         }
         return index
