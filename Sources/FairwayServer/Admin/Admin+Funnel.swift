@@ -25,12 +25,13 @@ extension Admin {
                 guard let flow = call.query.text("flow") else {
                     throw Problem(.malformedRequest, "Name a flow: ?flow=.")
                 }
-                let query = FunnelQuery(flow: flow, since: try runsSince(call.query), by: try call.query.choice("by"))
+                let since = try runsSince(call.query)
+                let query = FunnelQuery(flow: flow, since: since, by: try call.query.choice("by"))
                 try await api.engine.foldJournalForReading()
                 let funnel = try await store.funnel(query)
                 let language = request[.acceptLanguage].flatMap { api.engine.bestLanguage(for: $0) }
                 return try .json(
-                    FunnelDocument(flow, funnel) { api.engine.title(of: $0, in: language) }
+                    FunnelDocument(flow, since: since, funnel) { api.engine.title(of: $0, in: language) }
                 )
             }
         }
@@ -104,6 +105,8 @@ extension APIOperation {
 /// `GET /v1/admin/funnel`.
 struct FunnelDocument: Codable {
     var flow: String
+    /// The earliest start. Later than the `since` of the call if runs of that time are no longer kept.
+    var since: Date
     var groups: [GroupRow]
 
     struct GroupRow: Codable {
@@ -156,9 +159,10 @@ struct GraphDocument: Codable {
 }
 
 extension FunnelDocument {
-    init(_ flow: String, _ funnel: Funnel, title: (String) -> String?) {
+    init(_ flow: String, since: Date, _ funnel: Funnel, title: (String) -> String?) {
         self.init(
             flow: flow,
+            since: since,
             groups: funnel.groups.map { group in
                 GroupRow(
                     by: group.by,
