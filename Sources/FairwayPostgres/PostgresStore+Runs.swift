@@ -91,9 +91,10 @@ extension PostgresStore {
     /// Adds incidents to the runs, in pages. Then deletes those of their sessions beyond the newest ones.
     ///
     /// Commits are not in the order of the numbers, which are times in microseconds. So the last minute is read again. To note an
-    /// incident again has no effect.
+    /// incident again has no effect. Copied incidents have smaller numbers, those of their rows in SQLite, and are read once.
     private func foldIncidents(after folded: Int, through newest: Int) async throws(StoreError) {
-        var position = (number: folded - 60_000_000, session: "")
+        let isTime = folded >= Self.firstTime
+        var position = (number: isTime ? folded - 60_000_000 : folded + 1, session: "")
         while true {
             let page = SQLStatement.incidents(after: position, through: newest, limit: EngineLimits.incidentsPerFold)
             let incidents = try await read(page).all(UnfoldedIncident.init)
@@ -112,6 +113,9 @@ extension PostgresStore {
             position = (last.number, last.session)
         }
     }
+
+    /// A smaller number is no time of an incident. In microseconds: the year 2001.
+    private static let firstTime = 1_000_000_000_000_000
 
     /// Adds the incidents of sessions to the runs. The journal of the sessions must have been folded.
     func foldIncidents(of sessions: [String]) async throws(StoreError) {
