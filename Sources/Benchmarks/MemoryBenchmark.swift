@@ -49,7 +49,7 @@ enum MemoryBenchmark {
             "\(count + 100)"
         )
         defer { server.kill() }
-        let step = LoadScript.Step(method: "GET", call: "/stream", body: "", expected: { _ in "" })
+        let step = LoadScript.ScriptedCall(method: "GET", call: "/stream", body: "", expected: { _ in "" })
         let script = LoadScript(flow: "Counter", steps: [step])
         let subject = LoadSubject("streams", server, script)
         let client = PlainClient(host: "127.0.0.1", port: server.port)

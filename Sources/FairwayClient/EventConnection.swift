@@ -147,10 +147,10 @@ struct EventParser {
     static let longestLine = 4 * 1024 * 1024
 
     private var line: [UInt8] = []
-    private var event = Event()
+    private var event = ServerSentEvent()
     private var lastWasReturn = false
 
-    struct Event: Hashable, Sendable {
+    struct ServerSentEvent: Hashable, Sendable {
         var name = "message"
         var data = ""
         var id: String?
@@ -160,8 +160,8 @@ struct EventParser {
     struct Unreadable: Error {}
 
     /// Parses bytes and returns the events that are now complete.
-    mutating func read(_ bytes: some Sequence<UInt8>) throws(Unreadable) -> [Event] {
-        var events: [Event] = []
+    mutating func read(_ bytes: some Sequence<UInt8>) throws(Unreadable) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
         for byte in bytes {
             // CR, LF and CRLF all end a line.
             let isReturn = byte == 0x0D
@@ -178,10 +178,10 @@ struct EventParser {
         return events
     }
 
-    private mutating func endLine() -> Event? {
+    private mutating func endLine() -> ServerSentEvent? {
         defer { line.removeAll(keepingCapacity: true) }
         guard !line.isEmpty else {
-            defer { event = Event() }
+            defer { event = ServerSentEvent() }
             return event.data.isEmpty ? nil : event
         }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex

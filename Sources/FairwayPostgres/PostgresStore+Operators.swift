@@ -17,7 +17,7 @@ extension PostgresStore {
     /// A page of the audit, newest first.
     public func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry> {
         let cursor = try Int(cursor: query.cursor)
-        var filter = Filter()
+        var filter = SQLConditions()
         for (column, value) in query.conditions { filter.add("\(column) = ?") { $0.bind(value) } }
         if let cursor { filter.add("number < ?") { $0.bind(cursor) } }
         let rows = try await readList(
@@ -36,7 +36,7 @@ extension PostgresStore {
             """
         let insertion = SQLStatement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
             .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
-            .bind(SessionBatch.mostRunning)
+            .bind(EngineLimits.runningBatches)
         return try await write(insertion).affected > 0
     }
 

@@ -33,7 +33,7 @@ extension PostgresStore {
         let rows = try await readLists([
             SQLStatement(edges).bind(since.map(EdgeCount.hour) ?? .min),
             SQLStatement(StoreSummary.counts(sandboxes: Self.sandboxes)),
-            .unfolded(GraphQuery.mostUnfolded),
+            .unfolded(EngineLimits.unfoldedEntriesPerGraph),
         ])
         let front = StoreSummary.fronts(rows[1].all(StoreSummary.Count.init))
         let unfolded = UnfoldedEntries(rows[2]).edges.filter(GraphQuery(since: since).matches)
@@ -63,18 +63,16 @@ extension PostgresStore {
         let columns = FlowRun.columnNames.count
         var position = (since.map { $0.milliseconds - 1 } ?? .min, Int.max)
         while true {
-            let page = SQLStatement(sql).bind(flow).bind(position.0).bind(position.1).bind(Self.runsInPage)
+            let page = SQLStatement(sql).bind(flow).bind(position.0).bind(position.1).bind(EngineLimits.runsPerPage)
             let rows = try await readList(page)
             let positions = rows.all { row in
                 body(FlowRun(row), row.optionalText(columns))
                 return (row.int(columns + 2), row.int(columns + 1))
             }
-            guard positions.count == Self.runsInPage, let last = positions.last else { return }
+            guard positions.count == EngineLimits.runsPerPage, let last = positions.last else { return }
             position = last
         }
     }
-
-    private static let runsInPage = 2_000
 }
 
 extension PostgresStore {
@@ -93,11 +91,12 @@ extension PostgresStore {
     /// Adds incidents to the runs, in pages. Then deletes those of their sessions beyond the newest ones.
     ///
     /// Commits are not in the order of the numbers, which are times in microseconds. So the last minute is read again. To note an
-    /// incident again has no effect.
+    /// incident again has no effect. Copied incidents have smaller numbers, those of their rows in SQLite, and are read once.
     private func foldIncidents(after folded: Int, through newest: Int) async throws(StoreError) {
-        var position = (number: folded - 60_000_000, session: "")
+        let isTime = folded >= Self.firstTime
+        var position = (number: isTime ? folded - 60_000_000 : folded + 1, session: "")
         while true {
-            let page = SQLStatement.incidents(after: position, through: newest, limit: Self.incidentsInPage)
+            let page = SQLStatement.incidents(after: position, through: newest, limit: EngineLimits.incidentsPerFold)
             let incidents = try await read(page).all(UnfoldedIncident.init)
             guard let last = incidents.last else { return }
             try await fold { () async throws(StoreError) in
@@ -110,12 +109,13 @@ extension PostgresStore {
                     SQLStatement(Self.incidentDeletion).bind(sessions).bind(Incident.mostPerSession),
                 ]
             }
-            guard incidents.count == Self.incidentsInPage else { return }
+            guard incidents.count == EngineLimits.incidentsPerFold else { return }
             position = (last.number, last.session)
         }
     }
 
-    private static let incidentsInPage = 1_000
+    /// A smaller number is no time of an incident. In microseconds: the year 2001.
+    private static let firstTime = 1_000_000_000_000_000
 
     /// Adds the incidents of sessions to the runs. The journal of the sessions must have been folded.
     func foldIncidents(of sessions: [String]) async throws(StoreError) {

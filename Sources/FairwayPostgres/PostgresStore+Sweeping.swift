@@ -172,8 +172,8 @@ extension PostgresStore {
             .filter { !sessions.contains($0) }
         if !copies.isEmpty { _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: copies))) }
         sessions += copies
-        let entries = SQLStatement.unfolded(Self.foldedEntriesInBatch, of: sessions)
-        while try await fold(entries) == Self.foldedEntriesInBatch {}
+        let entries = SQLStatement.unfolded(EngineLimits.entriesPerFold, of: sessions)
+        while try await fold(entries) == EngineLimits.entriesPerFold {}
         try await foldIncidents(of: sessions)
         _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions)))
         return sessions
@@ -182,8 +182,6 @@ extension PostgresStore {
     static let sessionsOfUser = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY arrived_us, id LIMIT $2"
 
     private static let copiesOfSessions = "SELECT id FROM sessions WHERE is_sandbox AND forked_from = ANY ($1)"
-
-    private static let foldedEntriesInBatch = 1_000
 
     /// Locks the sessions in the order in which a commit group does, to avoid deadlocks.
     private static let lock = "SELECT FROM sessions WHERE id = ANY ($1) ORDER BY id FOR UPDATE"

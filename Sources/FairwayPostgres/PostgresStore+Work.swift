@@ -80,7 +80,7 @@ extension PostgresStore {
     }
 
     static func call(_ query: WorkQuery, after position: ListPosition?) -> SQLStatement {
-        var filter = Filter()
+        var filter = SQLConditions()
         if let position {
             filter.add("(arrived_us, session, id) < (?, ?, ?)") {
                 $0.bind(position.number).bind(position.session).bind(position.rest)

@@ -53,7 +53,7 @@ extension SQLiteStore {
                 """
             try writer.connection.statement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
                 .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
-                .bind(SessionBatch.mostRunning).run()
+                .bind(EngineLimits.runningBatches).run()
             return writer.connection.changedRows > 0
         }
     }

@@ -61,7 +61,7 @@ extension SQLiteConnection {
             """
         let folded = try statement(sql).bind(since.map(EdgeCount.hour) ?? .min).all(EdgeCount.init)
         let query = GraphQuery(since: since)
-        let unfolded = try JournalRollup(self, limit: GraphQuery.mostUnfolded).edges.filter(query.matches)
+        let unfolded = try JournalRollup(self, limit: EngineLimits.unfoldedEntriesPerGraph).edges.filter(query.matches)
         let counts = try statement(StoreSummary.counts(sandboxes: SQLiteStore.sandboxes)).all(StoreSummary.Count.init)
         return Graph(folded + unfolded, front: StoreSummary.fronts(counts))
     }

@@ -37,7 +37,7 @@ extension SQLiteStore {
             let left = limit - count
             let folded = try await write { try $0.fold(limit: left) }
             count += folded.entries
-            hasMoreIncidents = folded.incidents == CommitWriter.foldedIncidentsInBatch
+            hasMoreIncidents = folded.incidents == EngineLimits.incidentsPerFold
         }
         return count
     }
@@ -174,14 +174,14 @@ extension CommitWriter {
 extension SQLiteStore {
     public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
         // Counted in small batches first, because changes wait for the transaction of the deletion.
-        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
         let erased = try await write { try $0.eraseSessions(of: user, limit: limit) }
         if erased.isEmpty { try await overwriteFreePages() }
         return erased
     }
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
-        while try await foldJournal(limit: Self.foldedEntriesInBatch) == Self.foldedEntriesInBatch {}
+        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
         let erased = try await write { writer in
             try writer.erase(
                 sessions.compactMap { id in try writer.connection.number(of: id).map { (number: $0, id: id) } }
@@ -191,27 +191,32 @@ extension SQLiteStore {
         return erased
     }
 
-    private static let foldedEntriesInBatch = 1_000
-
     /// Overwrites the free pages of the file. Updates and sweeps free pages without overwriting them, and such a page may hold old
     /// content of the user.
     ///
     /// SQLite has no call for this. A row of zeros takes up the pages, and its deletion frees them again.
     private func overwriteFreePages() async throws(StoreError) {
+        // Free pages of later erasures are overwritten by the last call of those.
+        let newest = try await write { try $0.newestErasure() }
         while try await write({ try $0.takeFreePages() }) {}
         while try await write({ try $0.returnFreePages() }) {}
+        try await write { try $0.endErasures(through: newest) }
+    }
+
+    /// Ends an erasure that a crash has interrupted before its free pages were overwritten.
+    func resumeErasure() {
+        // If it fails, the next erasure or the next start overwrites them.
+        Task { try await overwriteFreePages() }
     }
 }
 
 extension CommitWriter {
-    fileprivate static let foldedIncidentsInBatch = 1_000
-
     /// Folds journal entries, and incidents if no more entries are left. Returns the numbers of both.
     fileprivate func fold(limit: Int) throws(SQLiteFailure) -> (entries: Int, incidents: Int) {
         let journal = try JournalRollup(connection, limit: limit)
         if journal.entryCount > 0 { try journal.fold(connection) }
         guard journal.entryCount < limit else { return (journal.entryCount, 0) }
-        let incidents = try IncidentRollup(connection, limit: Self.foldedIncidentsInBatch)
+        let incidents = try IncidentRollup(connection, limit: EngineLimits.incidentsPerFold)
         try incidents.fold(connection)
         return (journal.entryCount, incidents.count)
     }
@@ -241,6 +246,8 @@ extension CommitWriter {
                 try connection.statement(Self.creationDeletion).bind(id).run()
             }
         }
+        // Marks the erasure, in case no last call follows.
+        try connection.statement("INSERT INTO free_pages (zeros) VALUES (x'')").run()
         return sessions.map(\.id)
     }
 
@@ -254,6 +261,20 @@ extension CommitWriter {
 
     /// 1 MiB with the default page size.
     private static let freePagesInBatch = 256
+
+    /// Whether an erasure has begun whose free pages were not all overwritten.
+    var isErasureOpen: Bool {
+        get throws(SQLiteFailure) { try connection.number("SELECT EXISTS (SELECT 1 FROM free_pages)") == 1 }
+    }
+
+    /// The number of the newest mark of an erasure; 0 if there is none.
+    fileprivate func newestErasure() throws(SQLiteFailure) -> Int {
+        try connection.number("SELECT coalesce(max(number), 0) FROM free_pages WHERE length(zeros) = 0")
+    }
+
+    fileprivate func endErasures(through newest: Int) throws(SQLiteFailure) {
+        try connection.statement("DELETE FROM free_pages WHERE number <= ? AND length(zeros) = 0").bind(newest).run()
+    }
 
     /// Fills free pages with zeros.
     ///
@@ -273,7 +294,7 @@ extension CommitWriter {
     ///
     /// - Returns: Whether a row was deleted.
     fileprivate func returnFreePages() throws(SQLiteFailure) -> Bool {
-        let sql = "DELETE FROM free_pages WHERE number = (SELECT min(number) FROM free_pages)"
+        let sql = "DELETE FROM free_pages WHERE number = (SELECT min(number) FROM free_pages WHERE length(zeros) > 0)"
         // A page that became part of the table's tree may still hold old content beside its cells.
         try connection.erasing { () throws(SQLiteFailure) in try connection.statement(sql).run() }
         return connection.changedRows > 0

@@ -73,6 +73,7 @@ public final class SQLiteStore: Store {
             writer = nil
         }
         try adminReader.open()
+        if writer?.hasOpenErasure == true { resumeErasure() }
     }
 
     /// Nil, because a lock keeps other servers off the file.

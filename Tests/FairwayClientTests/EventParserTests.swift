@@ -4,15 +4,18 @@ import Testing
 
 struct EventParserTests {
     @Test(arguments: [
-        ("event: state\nid: 4\ndata: {}\n\n", [EventParser.Event(name: "state", data: "{}", id: "4")]),
-        ("data:a\r\ndata: b\r\n\r\n", [EventParser.Event(data: "a\nb")]),
-        (": a comment\n\ndata: x\n\n", [EventParser.Event(data: "x")]),
-        ("retry: 5\ndata: x\r\rdata: y\n\n", [EventParser.Event(data: "x"), EventParser.Event(data: "y")]),
+        ("event: state\nid: 4\ndata: {}\n\n", [EventParser.ServerSentEvent(name: "state", data: "{}", id: "4")]),
+        ("data:a\r\ndata: b\r\n\r\n", [EventParser.ServerSentEvent(data: "a\nb")]),
+        (": a comment\n\ndata: x\n\n", [EventParser.ServerSentEvent(data: "x")]),
+        (
+            "retry: 5\ndata: x\r\rdata: y\n\n",
+            [EventParser.ServerSentEvent(data: "x"), EventParser.ServerSentEvent(data: "y")]
+        ),
         ("data: not yet", []),
         ("event: superseded\n\n", []),
-        ("data\n\ndata: é\n\n", [EventParser.Event(data: "é")]),
+        ("data\n\ndata: é\n\n", [EventParser.ServerSentEvent(data: "é")]),
     ])
-    func eventsDoNotDependOnHowTheBytesAreSplit(_ text: String, _ events: [EventParser.Event]) throws {
+    func eventsDoNotDependOnHowTheBytesAreSplit(_ text: String, _ events: [EventParser.ServerSentEvent]) throws {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             var parser = EventParser()

@@ -13,8 +13,9 @@ struct BatchTests {
 
         func add(_ text: String) { texts.withLock { $0.append(text) } }
 
-        func batch(_ session: String, _ number: Int = 1, calls: Int = 1) -> Batch {
-            Batch(calls: (1...calls).map { SQLStatement("\(session)\(number).\($0)") }, session: session) { result in
+        func batch(_ session: String, _ number: Int = 1, calls: Int = 1) -> StatementBatch {
+            StatementBatch(calls: (1...calls).map { SQLStatement("\(session)\(number).\($0)") }, session: session) {
+                result in
                 switch result {
                 case .success(let rows): self.add("\(session)\(number) got \(rows.map(\.affected))")
                 case .failure(let failure): self.add("\(session)\(number) \(failure.kind)")
@@ -25,7 +26,7 @@ struct BatchTests {
 
     private let results = Results()
 
-    private func combinedBatch() -> Batch {
+    private func combinedBatch() -> StatementBatch {
         let results = results
         return .together([
             results.batch("c"), results.batch("a", 1, calls: 2), results.batch("b"), results.batch("a", 2),

@@ -83,6 +83,29 @@ struct ErasureTests {
         #expect(try !holdsSecret(""))
     }
 
+    /// A server that stops between the deletion of sessions and the last call, as when a batch is stopped.
+    @Test func interruptedErasureEndsAfterARestart() async throws {
+        let swept = StoredSample("swept", user: .secret)
+        var store = try SQLiteStore(path)
+        try await type(30_000, in: swept, store)
+        _ = try await store.commit(swept.ending(from: 12))
+        _ = try await store.foldJournal(limit: 100)
+        #expect(try await store.delete(.sessions, before: sample.moment(9), limit: 9) == 1)
+        #expect(try await store.delete(.expired, before: sample.moment(600), limit: 9) == 1)
+        _ = try await store.commit(StoredSample("s", user: .secret).starting())
+        #expect(try await store.erase(["s"]) == ["s"])
+        await store.close()
+        #expect(try holdsSecret(""))
+
+        store = try SQLiteStore(path)
+        while try await store.read({ try $0.number("SELECT count(*) FROM free_pages") }) > 0 { await Task.yield() }
+        try await fillUntilCheckpoint(store)
+        #expect(try !holdsSecret(""))
+        #expect(try !holdsSecret("-wal"))
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
     /// Changes that free pages all the time do not keep the erasure from ending.
     @Test func userIsErasedWhileOtherSessionsChange() async throws {
         let store = try SQLiteStore(path)

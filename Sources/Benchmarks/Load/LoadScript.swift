@@ -3,7 +3,7 @@ import FairwayWire
 
 /// The requests that a client repeats, and the answers to them.
 struct LoadScript: Sendable {
-    struct Step: Sendable {
+    struct ScriptedCall: Sendable {
         var method = "POST"
         /// The end of the path, which follows the session's path.
         var call: String
@@ -19,12 +19,12 @@ struct LoadScript: Sendable {
     var hasUsers = false
     /// Whether the revision in each answer must be one more than in the previous answer.
     var makesRevisions = true
-    var steps: [Step]
+    var steps: [ScriptedCall]
 
     static let counter = LoadScript(
         flow: "Counter",
         steps: [
-            Step(call: "/actions", body: #"{"action":"incrementButtonPressed"}"#) {
+            ScriptedCall(call: "/actions", body: #"{"action":"incrementButtonPressed"}"#) {
                 #""viewModel":{"count":\#($0 + 1)}"#
             }
         ]
@@ -41,7 +41,7 @@ struct LoadScript: Sendable {
 
     /// A request with a constant answer.
     static func constant(_ method: String, _ path: String, _ body: String, _ text: String) -> LoadScript {
-        LoadScript(makesRevisions: false, steps: [Step(method: method, call: path, body: body) { _ in text }])
+        LoadScript(makesRevisions: false, steps: [ScriptedCall(method: method, call: path, body: body) { _ in text }])
     }
 }
 

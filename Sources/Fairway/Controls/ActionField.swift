@@ -4,7 +4,7 @@ import Foundation
 /// A parameter of an action, or a part of one, with the rules that the engine checks before the handler runs.
 struct ActionField: Sendable {
     /// The members that lead to the value, starting at the action's parameters.
-    let path: [Step]
+    let path: [PathMember]
     let kind: Kind
     let rules: FieldRules
     /// Nil for a parameter without a field.
@@ -12,7 +12,7 @@ struct ActionField: Sendable {
     private let pattern: TextPattern?
 
     /// A member, and whether it may be missing or null.
-    struct Step: Hashable, Sendable {
+    struct PathMember: Hashable, Sendable {
         let name: String
         let isOptional: Bool
     }
@@ -27,7 +27,7 @@ struct ActionField: Sendable {
         case other
     }
 
-    init(path: [Step], kind: Kind, declaration: FieldDeclaration? = nil) {
+    init(path: [PathMember], kind: Kind, declaration: FieldDeclaration? = nil) {
         self.path = path
         self.kind = kind
         self.declaration = declaration

@@ -97,7 +97,7 @@ struct ControlsChecker {
             let named = Set(fields.compactMap(\.path.first?.name))
             for parameter in shapes.parameters(of: action) where !named.contains(parameter.name) {
                 let shape = shapes.plain(parameter.shape)
-                let step = ActionField.Step(
+                let step = ActionField.PathMember(
                     name: parameter.name,
                     isOptional: shape.isOptional || !parameter.isRequired
                 )
@@ -134,7 +134,7 @@ struct ControlsChecker {
         }
         names += part
         let name = names.joined(separator: "/")
-        var path: [ActionField.Step] = []
+        var path: [ActionField.PathMember] = []
         for step in names {
             let plain = shapes.plain(shape).shape
             guard case .object(let members) = plain, let member = members.first(where: { $0.name == step }) else {

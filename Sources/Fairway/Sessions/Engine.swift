@@ -15,7 +15,7 @@ public final class Engine: Sendable {
     package let store: any Store
     package let clock: any WallClock
     package let identifiers: any IdentifierSource
-    let limits: EngineLimits
+    package let limits: EngineLimits
     let executor: (any TaskExecutor)?
     /// Runs the app's own code. Nil if the engine was given an `executor`, which then runs it.
     let threads: ThreadPool?

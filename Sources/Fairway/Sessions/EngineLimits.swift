@@ -87,7 +87,44 @@ public struct EngineLimits: Sendable {
     public var incidentsPerSecond = 10
     /// Incidents in memory that are not written yet. Further ones are dropped.
     public var incidentsWaiting = 4_096
+    /// Incidents written in one transaction.
+    public var incidentsPerWrite = 256
+
+    /// Sessions that one step of an operators' batch changes. After a crash, the step is repeated.
+    public var sessionsPerBatchStep = 10
+    /// Sessions that the batches of operators change per second.
+    public var batchedSessionsPerSecond = 100.0
+    /// How often a step of a batch is tried while sessions are overloaded. Afterwards, these could not be changed.
+    public var attemptsPerBatchStep = 5
+    /// How long a server may be silent before another one goes on with its batch.
+    public var secondsOfBatchClaim = 30.0
+    /// The polling interval for batches that other servers have started.
+    public var secondsBetweenBatchLooks = 5.0
+    /// Sessions of a user that are erased in one transaction.
+    public var sessionsErasedAtOnce = 64
 
     /// The default limits.
     public init() {}
+}
+
+/// The limits of stores. They are fixed, because all servers on a store share its content.
+extension EngineLimits {
+    /// Nodes of a step by which incidents find a run, the newest ones. A step has several if a flow below the run shows its screen
+    /// again and again.
+    static let nodesPerStep = 16
+    /// Groups of a funnel, the largest ones. Further ones are counted together.
+    static let groupsPerFunnel = 100
+    /// Groups in memory while runs are counted. Beyond this, the smaller half is counted together: clients choose the app versions
+    /// and language tags.
+    static let groupsWhileCounting = 1_000
+    /// Runs read at a time.
+    package static let runsPerPage = 2_000
+    /// Journal entries folded in one transaction before an erasure.
+    package static let entriesPerFold = 1_000
+    /// Incidents added to runs in one transaction.
+    package static let incidentsPerFold = 1_000
+    /// Journal entries, not yet in the hourly counts, that a graph counts. It counts the oldest, to leave no gap.
+    package static let unfoldedEntriesPerGraph = 1_000
+    /// Batches of operators that run at a time.
+    public static let runningBatches = 16
 }

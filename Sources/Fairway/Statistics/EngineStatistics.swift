@@ -4,7 +4,7 @@ import Synchronization
 /// Counters and the current load of an engine.
 public struct EngineStatistics: Sendable {
     /// Answered changes, by kind and outcome.
-    public package(set) var changes: [Change: Int] = [:]
+    public package(set) var changes: [ChangeOutcome: Int] = [:]
     /// Sessions that ended, by outcome.
     public package(set) var sessionsEnded: [SessionOutcome: Int] = [:]
     /// The time of handlers in microseconds, by kind of change.
@@ -35,7 +35,7 @@ public struct EngineStatistics: Sendable {
     package init() {}
 
     /// A kind of change and its outcome.
-    public struct Change: Hashable, Sendable {
+    public struct ChangeOutcome: Hashable, Sendable {
         /// The kind's name in the journal.
         public var kind: String
         /// `ok`, `replayed`, or a problem code.
@@ -71,7 +71,7 @@ final class ChangeCounter: Sendable {
     /// Arrays are indexed by kind, because every change updates them. Outcomes other than success are rare.
     private struct Counts {
         var succeeded = ChangeKind.allCases.map { _ in 0 }
-        var others: [EngineStatistics.Change: Int] = [:]
+        var others: [EngineStatistics.ChangeOutcome: Int] = [:]
         var sessionsEnded: [SessionOutcome: Int] = [:]
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
     }

@@ -137,7 +137,7 @@ public protocol Store: Sendable {
     /// A page of the audit, newest first.
     func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry>
 
-    /// Adds a batch, unless ``SessionBatch/mostRunning`` batches are running. Returns whether it was added.
+    /// Adds a batch, unless ``EngineLimits/runningBatches`` batches are running. Returns whether it was added.
     func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool
 
     /// A page of batches, newest first.

@@ -11,7 +11,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         case nothing, wakeThread, startThread
     }
 
-    enum Step: Sendable {
+    enum Assignment: Sendable {
         case run(Work)
         case wait
         case end
@@ -91,7 +91,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
     /// Decides the next action of a thread.
     ///
     /// - Parameter isArriving: Whether the thread was just woken or started, rather than having finished other work.
-    mutating func next(_ number: Int, isArriving: Bool) -> (step: Step, wakeup: Wakeup) {
+    mutating func next(_ number: Int, isArriving: Bool) -> (step: Assignment, wakeup: Wakeup) {
         var wasStalled = false
         if isArriving {
             arriving -= 1
@@ -163,7 +163,7 @@ struct ThreadPlan<Work: Sendable>: Sendable {
         return .startThread
     }
 
-    private mutating func end(_ number: Int) -> Step {
+    private mutating func end(_ number: Int) -> Assignment {
         freeNumbers.append(number)
         return .end
     }

@@ -40,7 +40,7 @@ extension Transaction {
     }
 
     func start(_ flow: any FlowController, _ style: Style, slot: FlowSlot? = nil, by id: NodeID) async throws {
-        var entry = style == .root ? Node.Entry.root(of: id) : .style(style)
+        var entry = style == .root ? Node.FirstPresentation.root(of: id) : .style(style)
         if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
             // `.root` replaces everything that is shown, including the slot's content.
             if style != .root { entry = old.entry ?? .replacing(old.id, or: style) }
@@ -53,7 +53,7 @@ extension Transaction {
     /// Adds a flow to the tree and runs its `start`.
     func start(
         _ flow: any FlowController,
-        entering entry: Node.Entry,
+        entering entry: Node.FirstPresentation,
         slot: FlowSlot? = nil,
         under parent: NodeID?
     ) async throws {
@@ -108,13 +108,13 @@ extension Transaction {
                 "showTabs(selected: \"\(selected)\"): there is no such tab; there are \(tabs.map(\.key).joined(separator: ", "))."
             )
         }
-        var areas: [Area.Tab] = []
+        var areas: [Area.TabArea] = []
         var inFront: (any FlowController)?
         for tab in tabs {
             let (type, state) = try resolve(tab.flow)
             if tab.key == selected { inFront = state }
             areas.append(
-                Area.Tab(
+                Area.TabArea(
                     key: tab.key,
                     title: tab.title,
                     shownTitle: language.string(tab.title),

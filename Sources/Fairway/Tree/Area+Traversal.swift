@@ -83,7 +83,7 @@ extension Area {
     }
 
     /// The lowest position with content of one of the given flows.
-    func place(of owners: Set<NodeID>) -> Place? {
+    func place(of owners: Set<NodeID>) -> AreaPlace? {
         if let owner, owners.contains(owner) { return .area(id) }
         if case .stack(let stack) = self {
             return stack.entries.firstIndex { owners.contains($0.owner) }.map { .entry(stack.id, $0) }
@@ -92,7 +92,7 @@ extension Area {
     }
 
     /// A position in a layer: an index in a stack, or an entire area.
-    enum Place: Hashable, Sendable {
+    enum AreaPlace: Hashable, Sendable {
         case entry(ContainerID, Int)
         case area(ContainerID)
     }

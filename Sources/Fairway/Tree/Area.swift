@@ -23,11 +23,11 @@ indirect enum Area: Hashable, Sendable {
         var id: ContainerID
         var owner: NodeID
         var selected: String
-        var tabs: [Tab]
+        var tabs: [TabArea]
     }
 
     /// A tab with its content.
-    struct Tab: Hashable, Sendable {
+    struct TabArea: Hashable, Sendable {
         var key: String
         var title: Text
         /// The title in the session's language.

@@ -24,7 +24,7 @@ struct Node: Sendable {
         var screens: [ShownScreen] = []
         var retained: [RetainedScreen] = []
         /// How the flow's first content will be presented. Nil once it has shown something.
-        var entry: Entry?
+        var entry: FirstPresentation?
         /// The container of the flow's first screen.
         var home: ContainerID?
         /// Whether another flow has replaced the flow's content. Going back then cannot cross that point.
@@ -50,7 +50,7 @@ struct Node: Sendable {
     }
 
     /// How a flow's first content is presented.
-    enum Entry: Hashable, Sendable {
+    enum FirstPresentation: Hashable, Sendable {
         case style(Style)
         /// Replaces the entire content of the flow.
         case root(of: NodeID)

@@ -5,7 +5,7 @@ extension Tree {
     /// A position in one of the layers.
     struct Place: Hashable, Sendable {
         var layer: Int
-        var area: Area.Place
+        var area: Area.AreaPlace
     }
 
     func area(_ id: ContainerID) -> Area? { layers.firstNonNil { $0.area.area(id) } }
@@ -45,7 +45,7 @@ extension Area {
     /// The ids of this area and of all areas in it.
     var ids: [ContainerID] { [id] + parts.flatMap(\.ids) }
 
-    fileprivate func lastPlace(where holds: (Entry) -> Bool) -> Place? {
+    fileprivate func lastPlace(where holds: (Entry) -> Bool) -> AreaPlace? {
         if case .stack(let stack) = self { return stack.entries.lastIndex(where: holds).map { .entry(stack.id, $0) } }
         return parts.reversed().compactMap { $0.lastPlace(where: holds) }.first
     }

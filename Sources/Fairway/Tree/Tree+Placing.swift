@@ -3,14 +3,14 @@ import FairwayWire
 /// Placement of new content, as mutations of the tree's value.
 extension Tree {
     /// A screen, or tabs or a split view.
-    enum Content {
+    enum PlacedContent {
         case screen(ShownScreen)
         case area(Area)
     }
 
     /// Shows content for a flow with the requested style. A flow's first content uses the style that the flow was
     /// started with.
-    mutating func place(_ content: Content, for id: NodeID, as requested: Style) throws(ChangeFailure) {
+    mutating func place(_ content: PlacedContent, for id: NodeID, as requested: Style) throws(ChangeFailure) {
         let entry = enter(id, requested, content)
         let container: ContainerID
         switch entry {
@@ -39,9 +39,9 @@ extension Tree {
 
     /// The effective placement of the content. A flow's first content is placed as its parent requested. If several
     /// nested flows have shown nothing yet, the outermost flow's request applies.
-    private mutating func enter(_ id: NodeID, _ requested: Style, _ content: Content) -> Node.Entry {
+    private mutating func enter(_ id: NodeID, _ requested: Style, _ content: PlacedContent) -> Node.FirstPresentation {
         if requested == .root, self[id]?.entry == nil { return .root(of: id) }
-        var entry = Node.Entry.style(requested == .root ? .automatic : requested)
+        var entry = Node.FirstPresentation.style(requested == .root ? .automatic : requested)
         for node in chain(from: id) {
             guard let own = node.entry else { break }
             switch own {
@@ -78,8 +78,11 @@ extension Tree {
         }
     }
 
-    private mutating func place(_ content: Content, for id: NodeID, _ style: Style) throws(ChangeFailure) -> ContainerID
-    {
+    private mutating func place(
+        _ content: PlacedContent,
+        for id: NodeID,
+        _ style: Style
+    ) throws(ChangeFailure) -> ContainerID {
         if layers.isEmpty { return present(content, for: id, nil, navigates: style != .modal(navigation: false)) }
         switch style {
         case .modal(let navigation): return present(content, for: id, .modal, navigates: navigation)
@@ -138,7 +141,7 @@ extension Tree {
     }
 
     private mutating func place(
-        _ content: Content,
+        _ content: PlacedContent,
         for id: NodeID,
         in pane: Style.Pane
     ) throws(ChangeFailure) -> ContainerID {
@@ -167,7 +170,7 @@ extension Tree {
     }
 
     private mutating func present(
-        _ content: Content,
+        _ content: PlacedContent,
         for id: NodeID,
         _ presentation: Presentation?,
         navigates: Bool
@@ -177,7 +180,7 @@ extension Tree {
         return area.id
     }
 
-    private mutating func makeArea(_ content: Content, for id: NodeID) -> Area {
+    private mutating func makeArea(_ content: PlacedContent, for id: NodeID) -> Area {
         switch content {
         case .area(let area):
             return area
@@ -190,7 +193,7 @@ extension Tree {
     }
 
     /// Places new content where a flow's content begins, and removes that flow's old content.
-    private mutating func replaceContent(of scope: NodeID, with content: Content, for id: NodeID) -> ContainerID {
+    private mutating func replaceContent(of scope: NodeID, with content: PlacedContent, for id: NodeID) -> ContainerID {
         let staying = Set(chain(from: id).map(\.id))
         let leaving = Set(subtree(of: scope))
         let place = place(of: leaving)?.area ?? formerPlace(of: scope)
@@ -243,7 +246,7 @@ extension Tree {
     }
 
     /// The position of a flow's former content, if its container still exists.
-    private func formerPlace(of scope: NodeID) -> Area.Place? {
+    private func formerPlace(of scope: NodeID) -> Area.AreaPlace? {
         guard let home = self[scope]?.home, let area = area(home) else { return nil }
         return .entry(home, area.entries.count)
     }
@@ -252,7 +255,7 @@ extension Tree {
         for index in layers.indices where layers[index].area.edit(container, { $0 = new }) { return }
     }
 
-    private mutating func fill(_ container: ContainerID, with content: Content, for id: NodeID) {
+    private mutating func fill(_ container: ContainerID, with content: PlacedContent, for id: NodeID) {
         switch content {
         case .screen(let screen):
             push(screen, on: container, for: id)

@@ -72,6 +72,50 @@ extension Engine {
     }
 }
 
+/// Erasing sessions.
+extension Engine {
+    /// Erases a user's sessions and everything that is kept of them. Their streams end, and the results of running jobs are
+    /// dropped.
+    ///
+    /// - Returns: The number of sessions, without sandboxes. After an error, some may be erased and others not.
+    @concurrent package func eraseUser(_ user: String) async throws(StoreError) -> Int {
+        let query = SessionsQuery(isSandbox: true, limit: limits.sandboxes)
+        let sandboxes = Set(try await store.sessions(query).rows.map(\.session.id))
+        var count = 0
+        while true {
+            let erased = try await store.eraseUser(user, limit: limits.sessionsErasedAtOnce)
+            guard !erased.isEmpty else { return count }
+            count += erased.count { !sandboxes.contains($0) }
+            forgetDeleted(erased)
+        }
+    }
+
+    /// Erases sessions, as ``eraseUser(_:)`` erases those of a user. The last call must be one with no sessions.
+    @concurrent package func erase(_ sessions: [String]) async throws(StoreError) {
+        forgetDeleted(try await store.erase(sessions))
+    }
+
+    private func forgetDeleted(_ sessions: [String]) {
+        for session in sessions { forgetDeleted(session) }
+        // Those who follow the flows of all sessions have to list them again.
+        if !sessions.isEmpty { flowFeed.publishMissed(sessions.count) }
+    }
+
+    /// Drops a session that was deleted while it may be in use. Its streams end.
+    func forgetDeleted(_ session: String) {
+        guard sessions.find(session) != nil else { return }
+        let live = sessions.checkOut(session)
+        live.markDeleted()
+        Task(executorPreference: executor) {
+            defer { self.sessions.checkIn(live) }
+            // A call in the mailbox may have read the session before it was deleted.
+            guard (try? await self.admission.enter(live.mailbox, asClient: false)) != nil else { return }
+            defer { live.mailbox.leave() }
+            live.markDeleted()
+        }
+    }
+}
+
 extension Engine {
     /// The title of a session's front screen, in the session's language. Nil if it has none, or if this build does not know
     /// the screen.

@@ -1,7 +1,7 @@
 /// The state machine of a connection. It does no I/O and has no clock: `apply` takes an event and returns an action,
 /// and properties tell what to watch the socket for and which deadline applies.
 struct ConnectionState: Equatable {
-    enum Event: Equatable {
+    enum ConnectionEvent: Equatable {
         /// The first bytes of a request have arrived, but not its whole head.
         case requestBegan
         /// A head is complete, its body is not.
@@ -42,7 +42,7 @@ struct ConnectionState: Equatable {
     }
 
     /// The deadline that applies. A new `round` of the same kind restarts the timer.
-    struct Deadline: Equatable {
+    struct Timeout: Equatable {
         enum Kind: Equatable {
             case none, idle, header, body, writeStall, linger
         }
@@ -93,8 +93,8 @@ struct ConnectionState: Equatable {
 
     var isDiscarding: Bool { input == .finished }
 
-    var deadline: Deadline {
-        let kind: Deadline.Kind =
+    var deadline: Timeout {
+        let kind: Timeout.Kind =
             if isClosed { .none } else if isLingering { .linger } else if waiting > 0 { .writeStall } else {
                 switch input {
                 case .header: .header
@@ -103,14 +103,14 @@ struct ConnectionState: Equatable {
                 case .finished: .none
                 }
             }
-        return Deadline(kind: kind, round: rounds)
+        return Timeout(kind: kind, round: rounds)
     }
 
     var isBlocked: Bool { waiting > 0 }
 
     mutating func abort() { isClosed = true }
 
-    mutating func apply(_ event: Event) -> Action {
+    mutating func apply(_ event: ConnectionEvent) -> Action {
         if isClosed { return .nothing }
         switch event {
         case .requestBegan:

@@ -2,7 +2,7 @@
 final class ResponseStream: @unchecked Sendable {
     let writer: BodyWriter
     /// Nil after the end, to break a cycle: the closure may retain the owner of the writer.
-    var onEvent: (@Sendable (BodyWriter.Event) -> Void)?
+    var onEvent: (@Sendable (BodyWriter.BodyEvent) -> Void)?
     /// Bytes that were written before all earlier responses were complete.
     var waiting: [[UInt8]] = []
     var isFinished = false
@@ -15,7 +15,7 @@ final class ResponseStream: @unchecked Sendable {
     /// All bytes moved to the output, with the head and the framing.
     var sentBytes = 0
 
-    init(_ writer: BodyWriter, _ onEvent: @escaping @Sendable (BodyWriter.Event) -> Void) {
+    init(_ writer: BodyWriter, _ onEvent: @escaping @Sendable (BodyWriter.BodyEvent) -> Void) {
         self.writer = writer
         self.onEvent = onEvent
     }

@@ -31,7 +31,7 @@ final class HTTPConnection: @unchecked Sendable {
     /// The time since which a pipelined request waits for a later batch, while the loop is throttled.
     private var awaitsTurnSince: UInt64?
     private var isTouched = false
-    private var armed = ConnectionState.Deadline(kind: .none, round: 0)
+    private var armed = ConnectionState.Timeout(kind: .none, round: 0)
     private var armedSeconds = 0
     private var deadlineTick = UInt64.max
     /// The tick at which the timer wheel checks the deadline.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The unsent output of a connection: blocks that were written to, and large bodies, which are shared and not copied.
 struct OutputBuffer {
-    enum Progress: Equatable {
+    enum SendResult: Equatable {
         case drained
         case blocked
         case failed
@@ -60,7 +60,7 @@ struct OutputBuffer {
     }
 
     /// Sends as much as the socket takes.
-    mutating func send(on descriptor: Int32, _ pool: inout OutputBlockPool) -> Progress {
+    mutating func send(on descriptor: Int32, _ pool: inout OutputBlockPool) -> SendResult {
         while let piece = closed.first {
             // MSG_MORE lets the kernel fill the packet with the next piece.
             let flags = closed.count > 1 || open != nil ? Int32(MSG_MORE) : 0
@@ -78,7 +78,7 @@ struct OutputBuffer {
         return .drained
     }
 
-    private mutating func send(_ piece: Piece, on descriptor: Int32, _ flags: Int32) -> Progress {
+    private mutating func send(_ piece: Piece, on descriptor: Int32, _ flags: Int32) -> SendResult {
         let progress =
             switch piece {
             case .block(let block): Self.send(block.bytes, &sentOfFirst, on: descriptor, flags)
@@ -93,7 +93,7 @@ struct OutputBuffer {
         _ sent: inout Int,
         on descriptor: Int32,
         _ flags: Int32
-    ) -> Progress {
+    ) -> SendResult {
         while sent < bytes.count {
             let rest = bytes.part(sent..<bytes.count)
             let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | flags)

@@ -6,7 +6,7 @@ import Synchronization
 /// again. If only the newest state matters, drop the states in between.
 public final class BodyWriter: Sendable {
     /// An event for the writer, delivered on the connection's event loop.
-    public enum Event: Sendable, Equatable {
+    public enum BodyEvent: Sendable, Equatable {
         /// `write` accepts bytes again, after it had returned false.
         case writable
         /// The server is stopping: write the last bytes and finish. A stream that does not finish is cut off when the

@@ -103,7 +103,7 @@ public final class Exchange: Sendable {
     /// before this returns: in response to `HEAD`, which has no body, and while the server is stopping.
     public func stream(
         _ response: Response,
-        onEvent: @escaping @Sendable (BodyWriter.Event) -> Void
+        onEvent: @escaping @Sendable (BodyWriter.BodyEvent) -> Void
     ) -> BodyWriter {
         precondition(response.body.isEmpty, "A streamed response must have no body: write it to the BodyWriter.")
         claim()

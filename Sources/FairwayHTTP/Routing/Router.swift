@@ -39,7 +39,9 @@ public struct Router<Description: Sendable>: Sendable {
             !routes.contains { $0.method == method && $0.path == path },
             "There is already a route for \(method.name) \(path.text)."
         )
-        let parameters = zip(path.parameters, types).map { HTTPRoute<Description>.Parameter(name: $0, schemaType: $1) }
+        let parameters = zip(path.parameters, types).map {
+            HTTPRoute<Description>.PathParameter(name: $0, schemaType: $1)
+        }
         routes.append(
             HTTPRoute(
                 method: method,
@@ -105,7 +107,7 @@ extension Router where Description == Void {
 /// A route: a method, a path, a handler, and a description.
 public struct HTTPRoute<Description: Sendable>: Sendable {
     /// A path parameter.
-    public struct Parameter: Sendable, Hashable {
+    public struct PathParameter: Sendable, Hashable {
         /// Its name in the template.
         public let name: String
         /// Its JSON Schema type.
@@ -115,7 +117,7 @@ public struct HTTPRoute<Description: Sendable>: Sendable {
     /// The method.
     public let method: Method
     /// The path parameters in order.
-    public let parameters: [Parameter]
+    public let parameters: [PathParameter]
     /// The limit on the body's size; nil for `HTTPLimits.bodyBytes`.
     public let bodyLimit: Int?
     /// Whether requests count towards their client's rate. False for health checks.

@@ -14,7 +14,7 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var plan: PoolState<Batch>
+        var plan: PoolState<StatementBatch>
         var connections: [Int: any DatabaseConnection] = [:]
         var closing: [CheckedContinuation<Void, Never>] = []
     }
@@ -41,7 +41,7 @@ final class ConnectionPool: Sendable {
     /// Runs statements as one transaction. If `session` is set, other batches may share the transaction.
     func run(_ calls: [SQLStatement], of session: String? = nil) async -> Result<[Rows], PostgresFailure> {
         await withCheckedContinuation { continuation in
-            let batch = Batch(calls: calls, session: session) { continuation.resume(returning: $0) }
+            let batch = StatementBatch(calls: calls, session: session) { continuation.resume(returning: $0) }
             change { $0.add(batch) }
         }
     }
@@ -72,7 +72,7 @@ final class ConnectionPool: Sendable {
         onEvent(event)
     }
 
-    private func change(_ body: (inout PoolState<Batch>) -> [PoolState<Batch>.Action]) {
+    private func change(_ body: (inout PoolState<StatementBatch>) -> [PoolState<StatementBatch>.Action]) {
         // Send while holding the lock, so that each connection receives its batches in the order that `plan` decided.
         // `send` only enqueues. The other actions may call this pool again, so they run after the lock is released.
         let later = state.withLock { state in
@@ -89,19 +89,19 @@ final class ConnectionPool: Sendable {
     }
 
     /// Combines batches into one transaction, and records its result.
-    private func recorded(_ batches: [Batch]) -> Batch {
+    private func recorded(_ batches: [StatementBatch]) -> StatementBatch {
         let start = ContinuousClock.now
-        let combined = Batch.together(batches) { [weak self] batch in
+        let combined = StatementBatch.together(batches) { [weak self] batch in
             guard let self else { return batch.finish(.failure(.closed)) }
             change { $0.add(batch) }
         }
-        return Batch(calls: combined.calls) { [record] result in
+        return StatementBatch(calls: combined.calls) { [record] result in
             record(TransactionRecord(batches: batches.count, duration: ContinuousClock.now - start, result))
             combined.finish(result)
         }
     }
 
-    private func perform(_ action: PoolState<Batch>.Action) {
+    private func perform(_ action: PoolState<StatementBatch>.Action) {
         switch action {
         case .connect(let slot, afterSeconds: 0): open(slot)
         case .connect(let slot, let seconds): clock.after(seconds) { [weak self] in self?.open(slot) }

@@ -1,7 +1,7 @@
 /// A connection of a ``ConnectionPool``.
 protocol DatabaseConnection: AnyObject, Sendable {
     /// Sends a batch without waiting for the answers to earlier ones. If it cannot be sent, the batch fails.
-    func send(_ batch: Batch)
+    func send(_ batch: StatementBatch)
     /// Closes the connection after all batches in flight are answered.
     func close()
 }

@@ -8,22 +8,22 @@ extension LibpqConnection {
         /// The preparation of a statement with this text.
         case preparation(String)
         /// A batch, and the part of its answer that has arrived.
-        case batch(Batch, Answer)
+        case batch(StatementBatch, PartialResult)
     }
 
-    struct Answer {
+    struct PartialResult {
         var rows: [Rows] = []
         /// The first failure. Later statements of the batch do not run.
         var failure: PostgresFailure?
     }
 
     /// Sends a batch followed by a sync.
-    func submit(_ batch: Batch) {
+    func submit(_ batch: StatementBatch) {
         for call in batch.calls where prepared[call.sql] == nil { prepare(call) }
         // Preparing may have closed the connection.
         guard phase == .open else { return refuse(batch) }
         // From here, `lose` fails the batch if the connection is lost.
-        underWay.append(.batch(batch, Answer()))
+        underWay.append(.batch(batch, PartialResult()))
         for call in batch.calls {
             guard send(call) else { return lose(errorMessage) }
         }

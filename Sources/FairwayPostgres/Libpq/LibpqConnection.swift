@@ -51,7 +51,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
-    func send(_ batch: Batch) {
+    func send(_ batch: StatementBatch) {
         queue.async {
             guard self.phase == .open else { return self.refuse(batch) }
             self.submit(batch)
@@ -59,7 +59,7 @@ final class LibpqConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     /// Fails a batch that was not sent.
-    func refuse(_ batch: Batch) {
+    func refuse(_ batch: StatementBatch) {
         batch.finish(.failure(PostgresFailure(kind: .unreachable, message: "the connection is gone")))
     }
 

@@ -5,7 +5,7 @@ import Foundation
 extension SQLStatement {
     /// Lists flows. The indexes `flows_by_…` end with the list's order, so no page needs a sort.
     static func flows(_ query: FlowsQuery, after position: ListPosition?) -> SQLStatement {
-        var filter = Filter()
+        var filter = SQLConditions()
         filter.add("NOT is_sandbox") { $0 }
         if let session = query.session { filter.add("flows.session = ?") { $0.bind(session) } }
         if let user = query.user {
@@ -53,8 +53,8 @@ extension SQLStatement {
         filter(query, in: sessions).call("SELECT count(*) FROM sessions") { ("", $0) }
     }
 
-    private static func filter(_ query: SessionsQuery, in sessions: [String]?) -> Filter {
-        var filter = Filter()
+    private static func filter(_ query: SessionsQuery, in sessions: [String]?) -> SQLConditions {
+        var filter = SQLConditions()
         filter.add(query.isSandbox ? "is_sandbox" : "NOT is_sandbox") { $0 }
         if let user = query.user { filter.add("user_id = ?") { $0.bind(user) } }
         if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }
@@ -101,7 +101,7 @@ extension SQLStatement {
 }
 
 /// Builds list queries from optional conditions.
-struct Filter {
+struct SQLConditions {
     private var conditions: [String] = []
     private var values = SQLStatement("")
 

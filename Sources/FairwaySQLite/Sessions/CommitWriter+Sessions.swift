@@ -44,7 +44,7 @@ extension CommitWriter {
         newestEntry: Int?
     ) throws(SQLiteFailure) -> Int {
         let commit = prepared.commit
-        let front = FrontFlow.Change(commit, from: found?.front)
+        let front = FrontFlow.FlowChange(commit, from: found?.front)
         if let node = front.replacedNode, let found {
             try connection.statement(FrontFlow.copyToFlow).bind(found.number).bind(node).run()
         }

@@ -68,7 +68,7 @@ enum FrontFlow {
 
 extension FrontFlow {
     /// How a commit changes the denormalised flow.
-    struct Change {
+    struct FlowChange {
         /// The flow that is denormalised after the commit.
         let after: Fingerprint?
         /// Whether ``FrontFlow/columns`` are written. False if the commit leaves the front flow unchanged.

@@ -14,6 +14,8 @@ final class Writer: @unchecked Sendable {
     private let checkpointer: Checkpointer
     private let writing: WritingConnection
     private let mostWritesInGroup: Int
+    /// Whether an earlier server has ended during an erasure.
+    let hasOpenErasure: Bool
 
     private struct PendingWrite: Sendable {
         /// May be called again if the transaction of the first call was rolled back.
@@ -43,7 +45,9 @@ final class Writer: @unchecked Sendable {
         }
         do {
             // The file is locked, so all leases belong to a server that no longer runs.
-            try writing.ready().releaseWork()
+            let writer = try writing.ready()
+            try writer.releaseWork()
+            hasOpenErasure = try writer.isErasureOpen
         } catch {
             throw file.storeError(error)
         }

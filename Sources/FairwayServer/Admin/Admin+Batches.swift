@@ -11,13 +11,13 @@ extension Admin {
             "/v1/admin/batches",
             description: APIOperation("Batches, newest first.", "Admin", .operator)
                 .readsPage()
-                .answers(200, "A page of batches.", AdminDocuments.Batches.self)
+                .answers(200, "A page of batches.", BatchesDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
                 let query = BatchesQuery(cursor: call.query.text("cursor"), limit: try call.query.limit())
                 let page = try await store.batches(query)
-                return try await .page("batches", page.rows.lazy.map(AdminDocuments.Batch.init), next: page.next)
+                return try await .page("batches", page.rows.lazy.map(BatchDocument.init), next: page.next)
             }
         }
         router.on(
@@ -29,7 +29,7 @@ extension Admin {
                 .operator
             )
             .takes(BatchBody.self)
-            .answers(202, "The batch. It changes at most `count` sessions.", AdminDocuments.StartedBatch.self)
+            .answers(202, "The batch. It changes at most `count` sessions.", StartedBatchDocument.self)
             .refuses(.invalidParams, .tooManyRequests)
         ) { request, exchange in
             answer(request, exchange) { try await startBatch(request, exchange) }
@@ -84,123 +84,53 @@ extension Admin {
         guard try await store.addBatch(batch) else {
             throw Problem(
                 .tooManyRequests,
-                "\(SessionBatch.mostRunning) batches are running. Wait until one has ended, or stop one.",
+                "\(EngineLimits.runningBatches) batches are running. Wait until one has ended, or stop one.",
                 retryAfterSeconds: 60
             )
         }
         batches.wake()
-        return try .json(AdminDocuments.StartedBatch(batch: AdminDocuments.Batch(batch)), status: 202)
+        return try .json(StartedBatchDocument(batch: BatchDocument(batch)), status: 202)
     }
 }
 
-/// The filter of the list of sessions, as in a batch.
-struct SessionFilter: Codable, Equatable {
-    var user: String?
-    var status: SessionStatus?
-    var flow: String?
-    var screen: String?
-    var idiom: FairwayWire.Device.Idiom?
-    var app: String?
-    var q: String?
-    var stuck: Int?
-    var failed: Int?
-    var sandbox: Bool?
-
-    /// Throws for a member that is not one of these. To ignore it would change more sessions than the operator means.
-    static func checkNames(_ filter: JSONValue?) throws(Problem) {
-        let known = Set(CodingKeys.allCases.map(\.rawValue))
-        let unknown = (filter?.object?.members ?? []).map(\.name).filter { !known.contains($0) }
-        guard unknown.isEmpty else {
-            throw Problem(
-                .invalidParams,
-                errors: unknown.map {
-                    FieldError("/filter/\($0)", "unknown-member", detail: "There is no filter with this name.")
-                }
-            )
-        }
-    }
-
-    /// Throws for a filter that matches every session, and for values that the list of sessions ignores or refuses.
-    func check() throws(Problem) {
-        let texts = [("user", user), ("flow", flow), ("screen", screen), ("app", app), ("q", q)]
-        let empty = texts.filter { $0.1 == "" }.map {
-            FieldError("/filter/\($0.0)", "empty", detail: "An empty text would match every session.")
-        }
-        let negative = [("stuck", stuck), ("failed", failed)].filter { $0.1.map { $0 < 0 } ?? false }.map {
-            FieldError("/filter/\($0.0)", "too-small", detail: "The seconds must be at least 0.")
-        }
-        guard empty.isEmpty, negative.isEmpty else { throw Problem(.invalidParams, errors: empty + negative) }
-        guard self == SessionFilter() || self == SessionFilter(sandbox: false) else { return }
-        throw Problem(
-            .invalidParams,
-            "The filter is empty, and would match every session.",
-            errors: [FieldError("/filter", "empty", detail: "Name at least one condition.")]
-        )
-    }
-
-    /// - Parameter moment: The time from which `stuck` and `failed` count back.
-    func query(at moment: Date, cursor: String?, limit: Int) -> SessionsQuery {
-        SessionsQuery(
-            status: status,
-            user: user,
-            flow: flow,
-            screen: screen,
-            idiom: idiom,
-            app: app,
-            search: q,
-            stuckSince: stuck.map { moment.addingTimeInterval(-Double($0)) },
-            failedSince: failed.map { moment.addingTimeInterval(-Double($0)) },
-            isSandbox: sandbox ?? false,
-            cursor: cursor,
-            limit: limit
-        )
-    }
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case user, status, flow, screen, idiom, app, q, stuck, failed, sandbox
-    }
+/// `GET /v1/admin/batches`.
+struct BatchesDocument: Codable {
+    var batches: [BatchDocument]
+    var next: String?
 }
 
-extension AdminDocuments {
-    /// `GET /v1/admin/batches`.
-    struct Batches: Codable {
-        var batches: [Batch]
-        var next: String?
-    }
+/// `POST /v1/admin/batches`.
+struct StartedBatchDocument: Codable {
+    var batch: BatchDocument
+}
 
-    /// `POST /v1/admin/batches`.
-    struct StartedBatch: Codable {
-        var batch: Batch
-    }
+struct BatchDocument: Codable {
+    var id: String
+    /// The name of the operator that started it.
+    var `operator`: String
+    var action: SessionBatch.Action
+    /// The filter, as the operator sent it.
+    var filter: RawJSON
+    var state: SessionBatch.State
+    /// The number of sessions that the operator has confirmed.
+    var total: Int
+    var done: Int
+    /// The number of sessions that could not be changed.
+    var failed: Int
+    var createdAt: Date
+    /// Nil while it runs.
+    var endedAt: Date?
 
-    struct Batch: Codable {
-        var id: String
-        /// The name of the operator that started it.
-        var `operator`: String
-        var action: SessionBatch.Action
-        /// The filter, as the operator sent it.
-        var filter: RawJSON
-        var state: SessionBatch.State
-        /// The number of sessions that the operator has confirmed.
-        var total: Int
-        var done: Int
-        /// The number of sessions that could not be changed.
-        var failed: Int
-        var createdAt: Date
-        /// Nil while it runs.
-        var endedAt: Date?
-
-        init(_ batch: SessionBatch) {
-            id = batch.id
-            `operator` = batch.operator
-            action = batch.action
-            filter = batch.filter
-            state = batch.state
-            total = batch.total
-            done = batch.progress.done
-            failed = batch.progress.failed
-            createdAt = batch.createdAt
-            endedAt = batch.endedAt
-        }
+    init(_ batch: SessionBatch) {
+        id = batch.id
+        `operator` = batch.operator
+        action = batch.action
+        filter = batch.filter
+        state = batch.state
+        total = batch.total
+        done = batch.progress.done
+        failed = batch.progress.failed
+        createdAt = batch.createdAt
+        endedAt = batch.endedAt
     }
 }

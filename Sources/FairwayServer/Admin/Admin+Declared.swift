@@ -30,9 +30,9 @@ extension Admin {
 /// `GET /v1/admin/declared`: screens and edges that users can reach, whether or not any user has.
 struct DeclaredGraph: Codable, Equatable {
     var screens: [String] = []
-    var edges: [Edge] = []
+    var edges: [DeclaredEdge] = []
 
-    struct Edge: Codable, Hashable {
+    struct DeclaredEdge: Codable, Hashable {
         /// The front screen before; nil for a start.
         var from: String?
         var action: String
@@ -46,7 +46,7 @@ extension DeclaredGraph {
     init(explored graph: Graph) {
         screens = graph.screens.map(\.name)
         edges = graph.edges.filter { $0.to != nil || $0.action != "end" }
-            .map { Edge(from: $0.from, action: $0.action, to: $0.to) }
+            .map { DeclaredEdge(from: $0.from, action: $0.action, to: $0.to) }
             .sorted { ($0.from ?? "", $0.action, $0.to ?? "") < ($1.from ?? "", $1.action, $1.to ?? "") }
     }
 }

@@ -20,7 +20,7 @@ extension Admin {
                 )
                 .reads(query: "order", "`newest` (the default) or `oldest` first.", ["enum": ["newest", "oldest"]])
                 .readsPage()
-                .answers(200, "A page of flows.", AdminDocuments.Flows.self)
+                .answers(200, "A page of flows.", FlowsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
@@ -39,17 +39,17 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try await .page("flows", page.rows.lazy.map(AdminDocuments.Flow.init), next: page.next)
+                return try await .page("flows", page.rows.lazy.map(FlowDocument.init), next: page.next)
             }
         }
         router.on(
             .get,
             "/v1/admin/summary",
             description: APIOperation("Counts of sessions, and of flows and their screens.", "Admin", .operator)
-                .answers(200, "The counts.", AdminDocuments.Summary.self)
+                .answers(200, "The counts.", SummaryDocument.self)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                try .json(AdminDocuments.Summary(await store.summary(), for: call.operator))
+                try .json(SummaryDocument(await store.summary(), for: call.operator))
             }
         }
     }
@@ -111,7 +111,7 @@ extension EventStream {
         case .events(let events):
             for event in events {
                 // Encoding a committed row cannot fail.
-                guard let data = try? JSON.encode(AdminDocuments.FlowEvent(event)) else { continue }
+                guard let data = try? JSON.encode(FlowEventDocument(event)) else { continue }
                 await send(event.kind.rawValue, data: String(decoding: data, as: UTF8.self))
             }
         }

@@ -18,19 +18,20 @@ extension Admin {
                     ["enum": ["app", "idiom", "locale"]]
                 )
                 .reads(.acceptLanguage)
-                .answers(200, "The groups of runs, each with the steps that they reached.", AdminDocuments.Funnel.self)
+                .answers(200, "The groups of runs, each with the steps that they reached.", FunnelDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
                 guard let flow = call.query.text("flow") else {
                     throw Problem(.malformedRequest, "Name a flow: ?flow=.")
                 }
-                let query = FunnelQuery(flow: flow, since: try runsSince(call.query), by: try call.query.choice("by"))
+                let since = try runsSince(call.query)
+                let query = FunnelQuery(flow: flow, since: since, by: try call.query.choice("by"))
                 try await api.engine.foldJournalForReading()
                 let funnel = try await store.funnel(query)
                 let language = request[.acceptLanguage].flatMap { api.engine.bestLanguage(for: $0) }
                 return try .json(
-                    AdminDocuments.Funnel(flow, funnel) { api.engine.title(of: $0, in: language) }
+                    FunnelDocument(flow, since: since, funnel) { api.engine.title(of: $0, in: language) }
                 )
             }
         }
@@ -44,7 +45,7 @@ extension Admin {
                     "Only transitions since this time. With `flow`, of runs that started since then; 7 days ago by default.",
                     Self.moment
                 )
-                .answers(200, "The screens and the transitions between them.", AdminDocuments.Graph.self)
+                .answers(200, "The screens and the transitions between them.", GraphDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
@@ -53,7 +54,7 @@ extension Admin {
                     query.since = try runsSince(call.query)
                     try await api.engine.foldJournalForReading()
                 }
-                return try .json(AdminDocuments.Graph(await store.graph(query)))
+                return try .json(GraphDocument(await store.graph(query)))
             }
         }
     }
@@ -101,68 +102,69 @@ extension APIOperation {
     }
 }
 
-extension AdminDocuments {
-    /// `GET /v1/admin/funnel`.
-    struct Funnel: Codable {
-        var flow: String
-        var groups: [Group]
+/// `GET /v1/admin/funnel`.
+struct FunnelDocument: Codable {
+    var flow: String
+    /// The earliest start. Later than the `since` of the call if runs of that time are no longer kept.
+    var since: Date
+    var groups: [GroupRow]
 
-        struct Group: Codable {
-            /// The app, idiom or locale; nil for devices without it, and for the only group of a call without `by`.
-            var by: String?
-            var starts: Int
-            var completed: Int
-            var dismissed: Int
-            var ended: Int
-            var expired: Int
-            var active: Int
-            var steps: [Step]
-        }
-
-        struct Step: Codable {
-            var screen: String
-            var title: String?
-            var visits: Int
-            var runs: Int
-            var next: Int
-            var dismissed: Int
-            var ended: Int
-            var expired: Int
-            var active: Int
-            var refused: Int
-            /// Nil if no stay on the screen is over.
-            var medianSeconds: Double?
-            var p90Seconds: Double?
-        }
+    struct GroupRow: Codable {
+        /// The app, idiom or locale; nil for devices without it, and for the only group of a call without `by`.
+        var by: String?
+        var starts: Int
+        var completed: Int
+        var dismissed: Int
+        var ended: Int
+        var expired: Int
+        var active: Int
+        var steps: [StepRow]
     }
 
-    /// `GET /v1/admin/graph`.
-    struct Graph: Codable {
-        var screens: [Screen]
-        var edges: [Edge]
-
-        struct Screen: Codable {
-            var name: String
-            var visits: Int
-            var front: Int
-        }
-
-        struct Edge: Codable {
-            var from: String?
-            var action: String
-            var to: String?
-            var count: Int
-            var medianSeconds: Double
-        }
+    struct StepRow: Codable {
+        var screen: String
+        var title: String?
+        var visits: Int
+        var runs: Int
+        var next: Int
+        var dismissed: Int
+        var ended: Int
+        var expired: Int
+        var active: Int
+        var refused: Int
+        /// Nil if no stay on the screen is over.
+        var medianSeconds: Double?
+        var p90Seconds: Double?
     }
 }
 
-extension AdminDocuments.Funnel {
-    init(_ flow: String, _ funnel: Fairway.Funnel, title: (String) -> String?) {
+/// `GET /v1/admin/graph`.
+struct GraphDocument: Codable {
+    var screens: [ScreenRow]
+    var edges: [EdgeRow]
+
+    struct ScreenRow: Codable {
+        var name: String
+        var visits: Int
+        var front: Int
+    }
+
+    struct EdgeRow: Codable {
+        var from: String?
+        var action: String
+        var to: String?
+        var count: Int
+        var medianSeconds: Double
+    }
+}
+
+extension FunnelDocument {
+    init(_ flow: String, since: Date, _ funnel: Funnel, title: (String) -> String?) {
         self.init(
             flow: flow,
+            since: since,
             groups: funnel.groups.map { group in
-                Group(
+                GroupRow(
                     by: group.by,
                     starts: group.starts,
                     completed: group.ends.completed,
@@ -170,15 +172,15 @@ extension AdminDocuments.Funnel {
                     ended: group.ends.ended,
                     expired: group.ends.expired,
                     active: group.ends.active,
-                    steps: group.steps.map { Step($0, title: title($0.screen)) }
+                    steps: group.steps.map { StepRow($0, title: title($0.screen)) }
                 )
             }
         )
     }
 }
 
-extension AdminDocuments.Funnel.Step {
-    fileprivate init(_ step: Fairway.Funnel.Step, title: String?) {
+extension FunnelDocument.StepRow {
+    fileprivate init(_ step: Funnel.StepCounts, title: String?) {
         self.init(
             screen: step.screen,
             title: title,
@@ -196,12 +198,12 @@ extension AdminDocuments.Funnel.Step {
     }
 }
 
-extension AdminDocuments.Graph {
-    init(_ graph: Fairway.Graph) {
+extension GraphDocument {
+    init(_ graph: Graph) {
         self.init(
-            screens: graph.screens.map { Screen(name: $0.name, visits: $0.visits, front: $0.front) },
+            screens: graph.screens.map { ScreenRow(name: $0.name, visits: $0.visits, front: $0.front) },
             edges: graph.edges.map {
-                Edge(from: $0.from, action: $0.action, to: $0.to, count: $0.count, medianSeconds: $0.medianSeconds)
+                EdgeRow(from: $0.from, action: $0.action, to: $0.to, count: $0.count, medianSeconds: $0.medianSeconds)
             }
         )
     }

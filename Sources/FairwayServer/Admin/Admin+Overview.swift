@@ -17,7 +17,7 @@ extension Admin {
             .answers(
                 200,
                 "The samples, oldest first. The last one is of the current minute.",
-                AdminDocuments.Overview.self
+                OverviewDocument.self
             )
         ) { request, exchange in
             answer(request, exchange, needs: .view) { _ in try .json(await overview.document()) }
@@ -25,46 +25,44 @@ extension Admin {
     }
 }
 
-extension AdminDocuments {
-    /// `GET /v1/admin/overview`.
-    struct Overview: Codable {
-        var samples: [Sample]
-        /// The timers and jobs that were given up; nil if the store cannot be read.
-        var failedWork: Int?
-        var store: Store
-        /// When the first sample began.
-        var since: Date
+/// `GET /v1/admin/overview`.
+struct OverviewDocument: Codable {
+    var samples: [Sample]
+    /// The timers and jobs that were given up; nil if the store cannot be read.
+    var failedWork: Int?
+    var store: StoreState
+    /// When the first sample began.
+    var since: Date
 
-        /// What happened between the previous sample and this one. Counts are differences of the counters in `/metrics`.
-        struct Sample: Codable, Hashable {
-            var at: Date
-            /// The active sessions of the store; nil if it could not be read.
-            var active: Int?
-            /// Sessions that completed.
-            var completed: Int
-            /// Changes that were answered with 409, 412 or 422.
-            var refused: Int
-            /// Changes that were answered with 500 or 504.
-            var failed: Int
-            /// In seconds; nil if no handler ran.
-            var handlerP95: Double?
-            /// The duration of a transaction in seconds; nil if there was none, or if the store does not measure it.
-            var commitP95: Double?
-        }
+    /// What happened between the previous sample and this one. Counts are differences of the counters in `/metrics`.
+    struct Sample: Codable, Hashable {
+        var at: Date
+        /// The active sessions of the store; nil if it could not be read.
+        var active: Int?
+        /// Sessions that completed.
+        var completed: Int
+        /// Changes that were answered with 409, 412 or 422.
+        var refused: Int
+        /// Changes that were answered with 500 or 504.
+        var failed: Int
+        /// In seconds; nil if no handler ran.
+        var handlerP95: Double?
+        /// The duration of a transaction in seconds; nil if there was none, or if the store does not measure it.
+        var commitP95: Double?
+    }
 
-        struct Store: Codable {
-            var status: Status
-            /// Whether new sessions start: false while the disk is nearly full.
-            var startsSessions: Bool
-            /// The free space of the store's disk; nil if it is unknown.
-            var freeBytes: Int?
-            var writesWaiting: Int?
-            var failedCommits: Int?
-        }
+    struct StoreState: Codable {
+        var status: StoreStatus
+        /// Whether new sessions start: false while the disk is nearly full.
+        var startsSessions: Bool
+        /// The free space of the store's disk; nil if it is unknown.
+        var freeBytes: Int?
+        var writesWaiting: Int?
+        var failedCommits: Int?
+    }
 
-        enum Status: String, Codable {
-            case ready, unavailable
-        }
+    enum StoreStatus: String, Codable {
+        case ready, unavailable
     }
 }
 
@@ -98,7 +96,7 @@ struct OverviewHistory: Sendable {
     static let interval = 60.0
     static let mostSamples = 24 * 60
 
-    private(set) var samples: [AdminDocuments.Overview.Sample] = []
+    private(set) var samples: [OverviewDocument.Sample] = []
     /// When the first sample began.
     private(set) var since: Date
     private var last = OverviewCounters()
@@ -113,8 +111,8 @@ struct OverviewHistory: Sendable {
     }
 
     /// The sample that begins at the last recorded one.
-    func sample(_ counters: OverviewCounters, active: Int?, at now: Date) -> AdminDocuments.Overview.Sample {
-        AdminDocuments.Overview.Sample(
+    func sample(_ counters: OverviewCounters, active: Int?, at now: Date) -> OverviewDocument.Sample {
+        OverviewDocument.Sample(
             at: now,
             active: active,
             completed: counters.completed - last.completed,
@@ -168,7 +166,7 @@ final class OverviewRecorder: Sendable {
         history.withLock { $0.record(counters, active: active, at: engine.clock.now) }
     }
 
-    func document() async -> AdminDocuments.Overview {
+    func document() async -> OverviewDocument {
         let summary = await summary()
         let isReady = await readiness.obstacle() != .storeUnavailable
         let writer = store.writeStatistics
@@ -176,10 +174,10 @@ final class OverviewRecorder: Sendable {
             let present = history.sample(counters, active: summary?.activeSessions, at: engine.clock.now)
             return (history.samples + [present], history.since)
         }
-        return AdminDocuments.Overview(
+        return OverviewDocument(
             samples: samples,
             failedWork: summary?.failedWork,
-            store: AdminDocuments.Overview.Store(
+            store: OverviewDocument.StoreState(
                 status: summary != nil && isReady ? .ready : .unavailable,
                 startsSessions: engine.startsSessions,
                 freeBytes: freeBytes(),

@@ -29,7 +29,7 @@ extension Admin {
                 .operator
             )
             .takes(ForkBody.self)
-            .answers(201, "The sandbox and its token. It is deleted after a day.", AdminDocuments.Fork.self)
+            .answers(201, "The sandbox and its token. It is deleted after a day.", ForkDocument.self)
             .refuses(.noSuchRoute, .noSuchSession, .sessionOver, .incompatibleFlow, .tooManyRequests)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
@@ -38,7 +38,7 @@ extension Admin {
                 }
                 let body = try request.decodeBody(ForkBody.self)
                 let fork = try await api.engine.fork(session, at: body.revision)
-                return try .json(AdminDocuments.Fork(session: fork.session, token: fork.token), status: 201)
+                return try .json(ForkDocument(session: fork.session, token: fork.token), status: 201)
             }
         }
         addSandboxWorkRoutes(to: &router)

@@ -12,11 +12,11 @@ extension Admin {
                 .readsSessionFilters()
                 .readsRuns()
                 .readsPage()
-                .answers(200, "A page of sessions.", AdminDocuments.Sessions.self)
+                .answers(200, "A page of sessions.", SessionsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try call.query.sessions(at: api.clock.now)
+                var query = try SessionFilter(call.query).query(at: api.clock.now)
                 query.run = try await runs(call.query)
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
@@ -30,13 +30,13 @@ extension Admin {
             description: APIOperation("The number of sessions that the filters match.", "Admin", .operator)
                 .readsSessionFilters()
                 .readsRuns()
-                .answers(200, "The number.", AdminDocuments.SessionCount.self)
+                .answers(200, "The number.", SessionCountDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try call.query.sessions(at: api.clock.now)
+                var query = try SessionFilter(call.query).query(at: api.clock.now)
                 query.run = try await runs(call.query)
-                return try .json(AdminDocuments.SessionCount(count: await store.count(query)))
+                return try .json(SessionCountDocument(count: await store.count(query)))
             }
         }
         router.on(
@@ -46,7 +46,7 @@ extension Admin {
                 .answers(
                     200,
                     "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
-                    AdminDocuments.SessionDetail.self
+                    SessionDetailDocument.self
                 )
                 .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
@@ -56,7 +56,7 @@ extension Admin {
                 let incidents = try await store.incidents(session)
                 let (now, work) = (api.clock.now, try await store.work(session))
                 return try .json(
-                    AdminDocuments.SessionDetail(
+                    SessionDetailDocument(
                         session: document(
                             SessionListRow(
                                 session: stored.session,
@@ -69,9 +69,9 @@ extension Admin {
                         state: call.showsRecords ? readable?.state : nil,
                         tree: call.showsRecords ? readable?.tree : readable?.tree?.withoutStates,
                         incidents: incidents.map {
-                            AdminDocuments.Incident($0, showsRecords: call.showsRecords)
+                            IncidentDocument($0, showsRecords: call.showsRecords)
                         },
-                        jobs: work.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
+                        jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.engine.keptRevisions(of: session)
                     )
                 )
@@ -83,7 +83,7 @@ extension Admin {
             description: APIOperation("The journal of a session, oldest first.", "Admin", .operator)
                 .reads(query: "after", "Only entries after this revision.", ["type": "integer", "minimum": 0])
                 .reads(query: "limit", "The number of rows; 500 at most.", ["type": "integer", "minimum": 1])
-                .answers(200, "A page of the journal.", AdminDocuments.Journal.self)
+                .answers(200, "A page of the journal.", JournalDocument.self)
                 .refuses(.malformedRequest, .noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
@@ -95,7 +95,7 @@ extension Admin {
                 let page = entries.prefix(limit)
                 return try await .page(
                     "entries",
-                    page.lazy.map { AdminDocuments.Journal.Entry($0, showsRecords: call.showsRecords) },
+                    page.lazy.map { JournalDocument.Entry($0, showsRecords: call.showsRecords) },
                     next: entries.count > limit ? page.last?.revision : nil
                 )
             }
@@ -129,61 +129,8 @@ extension Admin {
     }
 
     /// A row of the list of sessions, with the title of the front screen.
-    func document(_ row: SessionListRow) -> AdminDocuments.Session {
-        AdminDocuments.Session(row, title: api.engine.title(of: row.session))
-    }
-}
-
-extension APIOperation {
-    /// Adds the query parameters that ``QueryParameters/sessions(at:)`` reads.
-    func readsSessionFilters() -> APIOperation {
-        reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
-            .reads(query: "user", "Only sessions of this user.")
-            .reads(
-                query: "flow",
-                "Only sessions with this root flow, and active sessions that run a flow of this name."
-            )
-            .reads(query: "screen", "Only sessions with this front screen.")
-            .reads(
-                query: "idiom",
-                "Only sessions on this kind of device.",
-                ["enum": .array(Device.Idiom.allCases.map { .string($0.rawValue) })]
-            )
-            .reads(query: "app", "Only sessions of this version of the client's app.")
-            .reads(query: "sandbox", "`true`: only sandboxes. By default, none.", ["enum": ["true", "false"]])
-            .reads(query: "q", "Only sessions whose id begins or ends with this text, or whose user begins with it.")
-            .reads(
-                query: "stuck",
-                "Only active sessions whose newest incident is of the present revision, and at least this many seconds old.",
-                ["type": "integer", "minimum": 0]
-            )
-            .reads(
-                query: "failed",
-                "Only sessions with a failure among their incidents in the last this many seconds: code `flow-failed` or "
-                    + "`flow-timeout`, or a failed attempt of a timer or job.",
-                ["type": "integer", "minimum": 0]
-            )
-    }
-}
-
-extension QueryParameters {
-    /// The filters of the list of sessions.
-    func sessions(at now: Date) throws(Problem) -> SessionsQuery {
-        func moment(_ name: String) throws(Problem) -> Date? {
-            try integer(name, atLeast: 0).map { now.addingTimeInterval(-Double($0)) }
-        }
-        return SessionsQuery(
-            status: try choice("status"),
-            user: text("user"),
-            flow: text("flow"),
-            screen: text("screen"),
-            idiom: try choice("idiom"),
-            app: text("app"),
-            search: text("q"),
-            stuckSince: try moment("stuck"),
-            failedSince: try moment("failed"),
-            isSandbox: try bool("sandbox") ?? false
-        )
+    func document(_ row: SessionListRow) -> SessionDocument {
+        SessionDocument(row, title: api.engine.title(of: row.session))
     }
 }
 
@@ -200,7 +147,7 @@ extension Admin {
                     ["enum": ["pending", "failed"]]
                 )
                 .readsPage()
-                .answers(200, "A page of timers and jobs.", AdminDocuments.Jobs.self)
+                .answers(200, "A page of timers and jobs.", JobsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             // A malformed query is refused before the call is written to the audit.
@@ -218,7 +165,7 @@ extension Admin {
                 let now = api.clock.now
                 return try await .page(
                     "jobs",
-                    page.rows.lazy.map { AdminDocuments.Jobs.Job($0, at: now, showsRecords: call.showsRecords) },
+                    page.rows.lazy.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                     next: page.next
                 )
             }

@@ -26,11 +26,11 @@ extension Admin {
                 "Admin",
                 .operator
             )
-            .answers(200, "The number of sessions that were erased.", AdminDocuments.Erasure.self)
+            .answers(200, "The number of sessions that were erased.", ErasureDocument.self)
             .refuses(.storeUnavailable)
         ) { (request, exchange, user: String) in
             answer(request, exchange, needs: .admin, audited: .user(user)) { _ in
-                try .json(AdminDocuments.Erasure(sessions: await api.engine.eraseUser(user)))
+                try .json(ErasureDocument(sessions: await api.engine.eraseUser(user)))
             }
         }
     }
@@ -80,7 +80,7 @@ extension Admin {
     }
 
     /// Nil if the session was deleted meanwhile.
-    private func document(of row: SessionListRow) async throws -> AdminDocuments.SessionExport? {
+    private func document(of row: SessionListRow) async throws -> SessionExportDocument? {
         guard let stored = try await store.load(row.session.id) else { return nil }
         let readable: (state: StateDocument, tree: FlowNodeDocument?)?
         do throws(EngineError) {
@@ -92,7 +92,7 @@ extension Admin {
         var listed = row
         listed.session = stored.session
         let now = api.clock.now
-        return AdminDocuments.SessionExport(
+        return SessionExportDocument(
             session: document(listed),
             claims: stored.session.claims,
             screens: stored.session.device.screens,
@@ -100,21 +100,21 @@ extension Admin {
             tree: readable?.tree,
             journal: try await journal(of: row.session.id),
             incidents: try await store.incidents(row.session.id).map {
-                AdminDocuments.Incident($0, showsRecords: true)
+                IncidentDocument($0, showsRecords: true)
             },
             drafts: stored.drafts,
             jobs: try await store.work(row.session.id).map {
-                AdminDocuments.Jobs.Job($0, at: now, showsRecords: true)
+                JobDocument($0, at: now, showsRecords: true)
             },
             states: try await api.engine.keptRevisions(of: row.session.id)
         )
     }
 
-    private func journal(of session: String) async throws -> [AdminDocuments.Journal.Entry] {
-        var entries: [AdminDocuments.Journal.Entry] = []
+    private func journal(of session: String) async throws -> [JournalDocument.Entry] {
+        var entries: [JournalDocument.Entry] = []
         while true {
             let page = try await store.journal(session, after: entries.last?.revision ?? 0, limit: Self.entriesPerPage)
-            entries += page.map { AdminDocuments.Journal.Entry($0, showsRecords: true) }
+            entries += page.map { JournalDocument.Entry($0, showsRecords: true) }
             guard page.count == Self.entriesPerPage else { return entries }
         }
     }

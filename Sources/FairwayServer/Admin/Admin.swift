@@ -180,7 +180,7 @@ extension Admin {
             .reads(query: "session", "Only calls about this session.")
             .reads(query: "user", "Only calls about this user.")
             .readsPage()
-            .answers(200, "A page of the audit.", AdminDocuments.Audit.self)
+            .answers(200, "A page of the audit.", AuditDocument.self)
             .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .admin) { call in
@@ -193,37 +193,35 @@ extension Admin {
                         limit: try call.query.limit()
                     )
                 )
-                return try await .page("entries", page.rows.lazy.map(AdminDocuments.Audit.Entry.init), next: page.next)
+                return try await .page("entries", page.rows.lazy.map(AuditDocument.Entry.init), next: page.next)
             }
         }
     }
 }
 
-extension AdminDocuments {
-    /// `GET /v1/admin/audit`.
-    struct Audit: Codable {
-        var entries: [Entry]
-        var next: String?
+/// `GET /v1/admin/audit`.
+struct AuditDocument: Codable {
+    var entries: [Entry]
+    var next: String?
 
-        struct Entry: Codable {
-            var at: Date
-            /// The operator's name.
-            var `operator`: String
-            /// The method and the template of the path.
-            var call: String
-            var session: String?
-            var user: String?
-            /// The id of the request, as in the log. For a session that a batch erases, the id of the batch.
-            var request: String
+    struct Entry: Codable {
+        var at: Date
+        /// The operator's name.
+        var `operator`: String
+        /// The method and the template of the path.
+        var call: String
+        var session: String?
+        var user: String?
+        /// The id of the request, as in the log. For a session that a batch erases, the id of the batch.
+        var request: String
 
-            init(_ entry: AuditEntry) {
-                at = entry.at
-                `operator` = entry.operator
-                call = entry.call
-                session = entry.session
-                user = entry.user
-                request = entry.request
-            }
+        init(_ entry: AuditEntry) {
+            at = entry.at
+            `operator` = entry.operator
+            call = entry.call
+            session = entry.session
+            user = entry.user
+            request = entry.request
         }
     }
 }

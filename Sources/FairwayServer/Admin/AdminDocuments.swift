@@ -2,219 +2,218 @@ import Fairway
 import FairwayWire
 import Foundation
 
-/// The documents of `docs/protocol.md`, section 6. Their schemas are part of `/openapi.json`.
-enum AdminDocuments {
-    /// `GET /v1/admin/flows`.
-    struct Flows: Codable {
-        var flows: [Flow]
-        var next: String?
+// The documents of `docs/protocol.md`, section 6. Their schemas are part of `/openapi.json`.
+
+/// `GET /v1/admin/flows`.
+struct FlowsDocument: Codable {
+    var flows: [FlowDocument]
+    var next: String?
+}
+
+struct FlowDocument: Codable {
+    var session: String
+    var id: String
+    var flow: String
+    var version: Int
+    var parent: String?
+    var depth: Int
+    var path: String
+    var screen: String?
+    var front: Bool
+    var startedAt: Date
+    var touchedAt: Date
+    var device: DeviceDocument
+    /// The id of the user that the session belongs to; nil for an anonymous session.
+    var user: String?
+}
+
+/// A device without its list of screens, which may be long.
+struct DeviceDocument: Codable {
+    var idiom: Device.Idiom?
+    var locale: String?
+    var app: String?
+}
+
+/// An event of `GET /v1/admin/stream`.
+struct FlowEventDocument: Codable {
+    var revision: Int
+    var flow: FlowDocument
+}
+
+/// `GET /v1/admin/summary`.
+struct SummaryDocument: Codable {
+    var sessions: SessionTotals
+    var flows: [FlowTotals]
+    /// The operator that made the call.
+    var `operator`: Operator
+
+    struct SessionTotals: Codable {
+        var active: Int
+        var over: Int
     }
 
-    struct Flow: Codable {
-        var session: String
-        var id: String
+    struct FlowTotals: Codable {
         var flow: String
-        var version: Int
-        var parent: String?
-        var depth: Int
-        var path: String
-        var screen: String?
-        var front: Bool
-        var startedAt: Date
-        var touchedAt: Date
-        var device: Device
-        /// The id of the user that the session belongs to; nil for an anonymous session.
-        var user: String?
+        var active: Int
+        var front: Int
+        var screens: [ScreenTotals]
     }
 
-    /// A device without its list of screens, which may be long.
-    struct Device: Codable {
-        var idiom: FairwayWire.Device.Idiom?
-        var locale: String?
-        var app: String?
+    struct ScreenTotals: Codable {
+        var screen: String
+        var front: Int
     }
+}
 
-    /// An event of `GET /v1/admin/stream`.
-    struct FlowEvent: Codable {
+/// `GET /v1/admin/sessions`.
+struct SessionsDocument: Codable {
+    var sessions: [SessionDocument]
+    var next: String?
+}
+
+struct SessionDocument: Codable {
+    var session: String
+    var status: SessionStatus
+    var outcome: SessionOutcome?
+    var revision: Int
+    var flow: String
+    var screen: String?
+    var device: DeviceDocument
+    var createdAt: Date
+    var touchedAt: Date
+    /// The id of the user that it belongs to; nil for an anonymous session.
+    var user: String?
+    /// The title of the front screen, in the session's language.
+    var title: String?
+    /// The path of the flow in front.
+    var path: String?
+    /// Whether it is a sandbox: an operator's copy of a session.
+    var sandbox: Bool
+    /// The number of incidents that are kept.
+    var refusals: Int
+    /// The code of the newest incident.
+    var lastProblem: String?
+}
+
+/// `GET /v1/admin/sessions/count`.
+struct SessionCountDocument: Codable {
+    var count: Int
+}
+
+/// A refused or failed change.
+struct IncidentDocument: Codable {
+    var at: Date
+    var revision: Int
+    var kind: String
+    var flow: String?
+    var screen: String?
+    var name: String?
+    var code: String
+    var errors: [InvalidMember]
+    var cause: String?
+    var request: String?
+
+    /// An invalid member of the request.
+    struct InvalidMember: Codable {
+        var pointer: String
+        var code: String
+    }
+}
+
+/// `GET /v1/admin/sessions/{session}`.
+struct SessionDetailDocument: Codable {
+    var session: SessionDocument
+    /// The screens that the client can show, each with its highest supported version.
+    var screens: [String: Int]?
+    /// Nil for an operator with the role `view`, and if this build cannot read the session.
+    var state: StateDocument?
+    /// Nil if the session is over, and if this build cannot read it.
+    var tree: FlowNodeDocument?
+    /// Newest first.
+    var incidents: [IncidentDocument]
+    /// In order of due time.
+    var jobs: [JobDocument]
+    /// The kept revisions, newest first.
+    var states: [Int]
+}
+
+/// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree
+/// are nil if this build cannot read them.
+struct SessionExportDocument: Codable {
+    var session: SessionDocument
+    /// The kept claims of the user.
+    var claims: RawJSON?
+    var screens: [String: Int]?
+    var state: StateDocument?
+    var tree: FlowNodeDocument?
+    /// Oldest first.
+    var journal: [JournalDocument.Entry]
+    /// Newest first.
+    var incidents: [IncidentDocument]
+    /// By screen id.
+    var drafts: [String: RawJSON]
+    /// In order of due time.
+    var jobs: [JobDocument]
+    /// The kept revisions, newest first.
+    var states: [Int]
+}
+
+/// `POST /v1/admin/sessions/{session}/fork`.
+struct ForkDocument: Codable {
+    /// The sandbox.
+    var session: String
+    /// The sandbox's token, which alone opens it.
+    var token: String
+}
+
+/// `DELETE /v1/admin/users/{user}`.
+struct ErasureDocument: Codable {
+    /// The number of sessions that were erased.
+    var sessions: Int
+}
+
+/// `GET /v1/admin/sessions/{session}/journal`.
+struct JournalDocument: Codable {
+    var entries: [Entry]
+    var next: Int?
+
+    struct Entry: Codable {
         var revision: Int
-        var flow: Flow
-    }
-
-    /// `GET /v1/admin/summary`.
-    struct Summary: Codable {
-        var sessions: Sessions
-        var flows: [Flow]
-        /// The operator that made the call.
-        var `operator`: Operator
-
-        struct Sessions: Codable {
-            var active: Int
-            var over: Int
-        }
-
-        struct Flow: Codable {
-            var flow: String
-            var active: Int
-            var front: Int
-            var screens: [Screen]
-        }
-
-        struct Screen: Codable {
-            var screen: String
-            var front: Int
-        }
-    }
-
-    /// `GET /v1/admin/sessions`.
-    struct Sessions: Codable {
-        var sessions: [Session]
-        var next: String?
-    }
-
-    struct Session: Codable {
-        var session: String
-        var status: SessionStatus
-        var outcome: SessionOutcome?
-        var revision: Int
-        var flow: String
-        var screen: String?
-        var device: Device
-        var createdAt: Date
-        var touchedAt: Date
-        /// The id of the user that it belongs to; nil for an anonymous session.
-        var user: String?
-        /// The title of the front screen, in the session's language.
-        var title: String?
-        /// The path of the flow in front.
-        var path: String?
-        /// Whether it is a sandbox: an operator's copy of a session.
-        var sandbox: Bool
-        /// The number of incidents that are kept.
-        var refusals: Int
-        /// The code of the newest incident.
-        var lastProblem: String?
-    }
-
-    /// `GET /v1/admin/sessions/count`.
-    struct SessionCount: Codable {
-        var count: Int
-    }
-
-    /// A refused or failed change.
-    struct Incident: Codable {
         var at: Date
-        var revision: Int
         var kind: String
         var flow: String?
         var screen: String?
         var name: String?
-        var code: String
-        var errors: [Member]
-        var cause: String?
-        var request: String?
-
-        /// An invalid member of the request.
-        struct Member: Codable {
-            var pointer: String
-            var code: String
-        }
+        /// Nil for an operator with the role `view`.
+        var params: RawJSON?
+        var moves: [Move]
+        var to: String?
+        var micros: Int
     }
+}
 
-    /// `GET /v1/admin/sessions/{session}`.
-    struct SessionDetail: Codable {
-        var session: Session
-        /// The screens that the client can show, each with its highest supported version.
-        var screens: [String: Int]?
-        /// Nil for an operator with the role `view`, and if this build cannot read the session.
-        var state: StateDocument?
-        /// Nil if the session is over, and if this build cannot read it.
-        var tree: FlowNodeDocument?
-        /// Newest first.
-        var incidents: [Incident]
-        /// In order of due time.
-        var jobs: [Jobs.Job]
-        /// The kept revisions, newest first.
-        var states: [Int]
-    }
+/// `GET /v1/admin/jobs`.
+struct JobsDocument: Codable {
+    var jobs: [JobDocument]
+    var next: String?
+}
 
-    /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree
-    /// are nil if this build cannot read them.
-    struct SessionExport: Codable {
-        var session: Session
-        /// The kept claims of the user.
-        var claims: RawJSON?
-        var screens: [String: Int]?
-        var state: StateDocument?
-        var tree: FlowNodeDocument?
-        /// Oldest first.
-        var journal: [Journal.Entry]
-        /// Newest first.
-        var incidents: [Incident]
-        /// By screen id.
-        var drafts: [String: RawJSON]
-        /// In order of due time.
-        var jobs: [Jobs.Job]
-        /// The kept revisions, newest first.
-        var states: [Int]
-    }
+struct JobDocument: Codable {
+    var session: String
+    var id: String
+    var flow: String
+    /// The name of the flow; nil once it has left.
+    var flowName: String?
+    var kind: WorkItem.Kind
+    var name: String
+    var state: State
+    /// The time of the next attempt; nil for work that was given up.
+    var dueAt: Date?
+    var attempts: Int
+    /// Nil for an operator with the role `view`.
+    var error: String?
 
-    /// `POST /v1/admin/sessions/{session}/fork`.
-    struct Fork: Codable {
-        /// The sandbox.
-        var session: String
-        /// The sandbox's token, which alone opens it.
-        var token: String
-    }
-
-    /// `DELETE /v1/admin/users/{user}`.
-    struct Erasure: Codable {
-        /// The number of sessions that were erased.
-        var sessions: Int
-    }
-
-    /// `GET /v1/admin/sessions/{session}/journal`.
-    struct Journal: Codable {
-        var entries: [Entry]
-        var next: Int?
-
-        struct Entry: Codable {
-            var revision: Int
-            var at: Date
-            var kind: String
-            var flow: String?
-            var screen: String?
-            var name: String?
-            /// Nil for an operator with the role `view`.
-            var params: RawJSON?
-            var moves: [Move]
-            var to: String?
-            var micros: Int
-        }
-    }
-
-    /// `GET /v1/admin/jobs`.
-    struct Jobs: Codable {
-        var jobs: [Job]
-        var next: String?
-
-        struct Job: Codable {
-            var session: String
-            var id: String
-            var flow: String
-            /// The name of the flow; nil once it has left.
-            var flowName: String?
-            var kind: WorkItem.Kind
-            var name: String
-            var state: State
-            /// The time of the next attempt; nil for work that was given up.
-            var dueAt: Date?
-            var attempts: Int
-            /// Nil for an operator with the role `view`.
-            var error: String?
-        }
-
-        enum State: String, Codable {
-            case pending, running, failed
-        }
+    enum State: String, Codable {
+        case pending, running, failed
     }
 }

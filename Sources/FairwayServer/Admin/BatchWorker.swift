@@ -7,16 +7,8 @@ import Synchronization
 ///
 /// Each step writes the progress, so after a restart a batch goes on where it was. See ``BatchProgress``.
 final class BatchWorker: Sendable {
-    private static let sessionsPerStep = 10
-    private static let sessionsPerSecond = 100.0
-    /// The duration of a claim. Afterwards another server may go on.
-    private static let claimSeconds = 30.0
-    /// Another server may start a batch.
-    private static let secondsBetweenLooks = 5.0
-    /// A session that is still overloaded at this attempt could not be ended.
-    private static let mostAttempts = 5
-
     private let engine: Engine
+    private var limits: EngineLimits { engine.limits }
     private let report: @Sendable (LogEvent) -> Void
     private let state = Mutex(State())
 
@@ -77,7 +69,9 @@ final class BatchWorker: Sendable {
             let isWoken = state.isWoken
             (state.step, state.isWoken) = (nil, false)
             guard !state.isStopped else { return }
-            let pause = changed.map { Double($0) / Self.sessionsPerSecond } ?? (isWoken ? 0 : Self.secondsBetweenLooks)
+            let pause =
+                changed.map { Double($0) / limits.batchedSessionsPerSecond }
+                ?? (isWoken ? 0 : limits.secondsBetweenBatchLooks)
             state.next = engine.clock.after(max(0, pause - passed)) { [weak self] in self?.wake() }
         }
     }
@@ -87,7 +81,7 @@ final class BatchWorker: Sendable {
     /// - Returns: The number of sessions that it was about; nil if no batch is running, or another server performs them.
     @concurrent func step() async throws(StoreError) -> Int? {
         guard let batch = try await engine.store.runningBatch(),
-            try await engine.claim(.batches, seconds: Self.claimSeconds)
+            try await engine.claim(.batches, seconds: limits.secondsOfBatchClaim)
         else { return nil }
         var progress = batch.progress
         progress.step += 1
@@ -152,7 +146,7 @@ final class BatchWorker: Sendable {
                 state.overloaded = OverloadedStep(batch: batch.id, step: batch.progress.step)
             }
             state.overloaded.attempts += 1
-            return state.overloaded.attempts < Self.mostAttempts
+            return state.overloaded.attempts < limits.attemptsPerBatchStep
         }
     }
 
@@ -165,7 +159,9 @@ final class BatchWorker: Sendable {
         else { return .failed }
         let left = batch.total - progress.done - progress.failed
         guard !progress.isListed, left > 0 else { return .done }
-        var query = filter.query(at: batch.createdAt, cursor: progress.cursor, limit: min(left, Self.sessionsPerStep))
+        var query = filter.query(at: batch.createdAt)
+        query.cursor = progress.cursor
+        query.limit = min(left, limits.sessionsPerBatchStep)
         // A list that starts again must not count the sessions that have ended.
         if batch.action == .end { query.status = query.status ?? .active }
         let page = try await self.page(query)

@@ -5,7 +5,7 @@ import Foundation
 
 /// A source of pages of flows: a server or a store.
 protocol FlowSource: Sendable {
-    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows
+    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument
 
     func close() async
 }
@@ -21,7 +21,7 @@ struct ServedFlows: FlowSource {
         transport = Transport(server)
     }
 
-    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows {
+    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument {
         let query: [(String, String?)] = [
             ("flow", filter.flow), ("screen", filter.screen), ("session", filter.session),
             ("idle", filter.idle.map { "\($0.components.seconds)" }), ("order", filter.order.rawValue),
@@ -76,7 +76,7 @@ struct UnusableServer: Error, CustomStringConvertible {
 struct StoredFlows: FlowSource {
     let store: any Store
 
-    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> AdminDocuments.Flows {
+    func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument {
         let page = try await store.flows(
             FlowsQuery(
                 flow: filter.flow,
@@ -90,7 +90,7 @@ struct StoredFlows: FlowSource {
                 limit: limit
             )
         )
-        return AdminDocuments.Flows(flows: page.rows.map(AdminDocuments.Flow.init), next: page.next)
+        return FlowsDocument(flows: page.rows.map(FlowDocument.init), next: page.next)
     }
 
     func close() async { await store.close() }

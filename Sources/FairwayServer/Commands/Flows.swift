@@ -114,3 +114,110 @@ struct FlowsOptions: CommandOptions, Equatable {
         return ServedFlows(server: server ?? Self.local, token: adminToken ?? "")
     }
 }
+
+/// A table of flows. On a terminal, the flows of a session are below a line for the session, and no line is wider than
+/// the terminal. Other programs get a line with all columns for each flow.
+struct FlowTable {
+    private let columns: [Column]
+    private let terminal: OutputTerminal?
+    private let now: Date
+
+    /// A column. `least` is the width to which it may shrink; nil if it keeps its width.
+    private struct Column {
+        var title: String
+        var least: Int?
+        var width: Int
+        var text: @Sendable (FlowDocument, Date) -> String
+    }
+
+    private static let gap = 2
+
+    /// Chooses the widths of the columns.
+    ///
+    /// - Parameters:
+    ///   - flows: The flows of the first page.
+    ///   - terminal: The terminal; nil if other programs read the table.
+    ///   - now: The time from which ages are counted.
+    init(fitting flows: [FlowDocument], on terminal: OutputTerminal?, now: Date = SystemClock().now) {
+        var columns = terminal == nil ? [Self.session] + Self.ofFlow + [Self.device] : Self.ofFlow
+        for index in columns.indices {
+            let longest = flows.map { columns[index].text($0, now).count }.max() ?? 0
+            columns[index].width = max(columns[index].title.count, longest)
+        }
+        if let terminal { Self.fit(&columns, terminal.columns - Self.gap) }
+        self.columns = columns
+        self.terminal = terminal
+        self.now = now
+    }
+
+    var heading: String {
+        guard let terminal else { return line(\.title) }
+        return terminal.text(margin + line(\.title), .quiet)
+    }
+
+    /// The lines of a page. A session appears once, at the place of its first flow, with parents before children.
+    func lines(_ flows: [FlowDocument]) -> [String] {
+        guard let terminal else { return flows.map(line) }
+        var sessions: [String] = []
+        for flow in flows where sessions.last != flow.session && !sessions.contains(flow.session) {
+            sessions.append(flow.session)
+        }
+        let groups = Dictionary(grouping: flows, by: \.session)
+        return sessions.flatMap { session in
+            let group = (groups[session] ?? []).sorted { $0.depth < $1.depth }
+            let device = group.first?.device.idiom?.rawValue ?? "-"
+            let title = "\(session)  \(device)".prefix(terminal.columns)
+            return [terminal.text(String(title), .strong)] + group.map { margin + line($0) }
+        }
+    }
+
+    private var margin: String { String(repeating: " ", count: Self.gap) }
+
+    private func line(_ flow: FlowDocument) -> String { line { $0.text(flow, now) } }
+
+    private static let session = Column(title: "SESSION", width: 0) { flow, _ in flow.session }
+
+    private static let device = Column(title: "DEVICE", width: 0) { flow, _ in flow.device.idiom?.rawValue ?? "-" }
+
+    private static let ofFlow = [
+        Column(title: "PATH", least: 12, width: 0) { flow, _ in flow.path },
+        Column(title: "SCREEN", least: 12, width: 0) { flow, _ in flow.screen ?? "-" },
+        Column(title: "FRONT", width: 0) { flow, _ in flow.front ? "yes" : "" },
+        Column(title: "IDLE", width: 0) { flow, now in age(of: flow.touchedAt, now) },
+        Column(title: "STARTED", width: 0) { flow, now in age(of: flow.startedAt, now) },
+    ]
+
+    /// Makes the table fit: shrinks the widest column that can shrink, or drops the last column if none can. The first
+    /// column is never dropped, but its text may be truncated.
+    private static func fit(_ columns: inout [Column], _ width: Int) {
+        while columns.count > 1, columns.reduce(-gap, { $0 + $1.width + gap }) > width {
+            let shrinkable = columns.indices.filter { columns[$0].width > columns[$0].least ?? .max }
+            guard let widest = shrinkable.max(by: { columns[$0].width < columns[$1].width }) else {
+                columns.removeLast()
+                continue
+            }
+            columns[widest].width -= 1
+        }
+        columns[0].width = min(columns[0].width, width)
+    }
+
+    private func line(_ text: (Column) -> String) -> String {
+        var line = ""
+        for column in columns {
+            let text = text(column)
+            let cut = text.count > column.width ? text.prefix(max(0, column.width - 1)) + "…" : text[...]
+            line += cut + String(repeating: " ", count: column.width - cut.count + Self.gap)
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// The time since a moment, in its largest whole unit: `3d`, `5h`, `12m` or `40s`.
+    private static func age(of moment: Date, _ now: Date) -> String {
+        let seconds = max(0, Int(now.timeIntervalSince(moment)))
+        for (letter, size) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= size {
+            return "\(seconds / size)\(letter)"
+        }
+        return "\(seconds)s"
+    }
+}

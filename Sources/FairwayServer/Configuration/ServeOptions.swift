@@ -6,7 +6,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var host = "127.0.0.1"
     var port = 8080
     var store = StoreOptions().store
-    var durability = Durability.full
+    var durability = DurabilityOption.full
     var commitGroup: Int?
     var logPages: Int?
     var adminToken: String?
@@ -337,7 +337,7 @@ enum LoopbackAddress {
 }
 
 /// The failures that an acknowledged change survives.
-enum Durability: String, CaseIterable, Sendable {
+enum DurabilityOption: String, CaseIterable, Sendable {
     /// Power loss and the end of the process.
     case full
     /// The end of the process. Power loss may discard the last changes.

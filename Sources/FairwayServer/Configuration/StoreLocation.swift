@@ -45,7 +45,7 @@ extension StoreLocation {
     /// Opens the store. Only this file names concrete stores.
     func open(
         _ access: StoreAccess,
-        durability: Durability = .full,
+        durability: DurabilityOption = .full,
         commitGroup: Int? = nil,
         logPages: Int? = nil
     ) throws -> any Store {

@@ -163,7 +163,7 @@ extension LogEvent {
         }
     }
 
-    static func disk(_ change: DiskReserve.Change) -> LogEvent {
+    static func disk(_ change: DiskReserve.SpaceChange) -> LogEvent {
         switch change {
         case .short(let free):
             LogEvent(.error, "disk nearly full") { line in

@@ -16,7 +16,7 @@ struct APIOperation: Sendable {
     var summary: String
     var access: Access
     var tag: String
-    var parameters: [Parameter] = []
+    var parameters: [CallParameter] = []
     var body: Body?
     /// Successful responses.
     var replies: [Reply] = []
@@ -37,7 +37,7 @@ struct APIOperation: Sendable {
         case `operator`
     }
 
-    struct Parameter: Sendable {
+    struct CallParameter: Sendable {
         var name: String
         var place: Place
         var about: String
@@ -97,11 +97,11 @@ extension APIOperation {
     }
 
     func reads(_ header: RequestHeader) -> APIOperation {
-        adding(Parameter(name: header.name, place: .header, about: header.about, schema: header.schema))
+        adding(CallParameter(name: header.name, place: .header, about: header.about, schema: header.schema))
     }
 
     func reads(query name: String, _ about: String, _ schema: JSONObject = ["type": "string"]) -> APIOperation {
-        adding(Parameter(name: name, place: .query, about: about, schema: schema))
+        adding(CallParameter(name: name, place: .query, about: about, schema: schema))
     }
 
     /// A response without a body.
@@ -172,7 +172,7 @@ extension APIOperation {
         )
     }
 
-    private func adding(_ parameter: Parameter) -> APIOperation {
+    private func adding(_ parameter: CallParameter) -> APIOperation {
         var described = self
         described.parameters.append(parameter)
         return described

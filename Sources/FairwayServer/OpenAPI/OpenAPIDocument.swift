@@ -85,7 +85,7 @@ struct OpenAPIDocument {
             .joined()
     }
 
-    private static func path(_ parameter: HTTPRoute<APIOperation>.Parameter) -> JSONValue {
+    private static func path(_ parameter: HTTPRoute<APIOperation>.PathParameter) -> JSONValue {
         [
             "name": .string(parameter.name),
             "in": "path",
@@ -94,7 +94,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    private static func parameter(_ parameter: APIOperation.Parameter) -> JSONValue {
+    private static func parameter(_ parameter: APIOperation.CallParameter) -> JSONValue {
         [
             "name": .string(parameter.name),
             "in": .string(parameter.place.rawValue),

@@ -200,7 +200,7 @@ extension DiskMonitor {
     fileprivate convenience init?(
         _ options: ServeOptions,
         _ engine: Engine,
-        report: @escaping @Sendable (DiskReserve.Change) -> Void
+        report: @escaping @Sendable (DiskReserve.SpaceChange) -> Void
     ) {
         guard case .sqlite(let path) = options.store, options.minFreeBytes > 0 else { return nil }
         self.init(

@@ -15,7 +15,7 @@ struct DiskReserve: Hashable, Sendable {
     let bytes: Int
     private(set) var isShort = false
 
-    enum Change: Hashable, Sendable {
+    enum SpaceChange: Hashable, Sendable {
         case short(free: Int)
         case restored(free: Int)
     }
@@ -23,7 +23,7 @@ struct DiskReserve: Hashable, Sendable {
     init(bytes: Int) { self.bytes = bytes }
 
     /// Updates the state, and returns a change. To avoid flapping, a short disk recovers only at 1/8 above the reserve.
-    mutating func update(free: Int) -> Change? {
+    mutating func update(free: Int) -> SpaceChange? {
         let wasShort = isShort
         isShort = free < bytes + (wasShort ? bytes / 8 : 0)
         guard isShort != wasShort else { return nil }
@@ -39,7 +39,7 @@ final class DiskMonitor: Sendable {
 
     private let engine: Engine
     private let free: @Sendable () -> Int?
-    private let report: @Sendable (DiskReserve.Change) -> Void
+    private let report: @Sendable (DiskReserve.SpaceChange) -> Void
     private let state: Mutex<(reserve: DiskReserve, free: Int?)>
 
     /// Creates a monitor, and checks once.
@@ -53,7 +53,7 @@ final class DiskMonitor: Sendable {
         _ reserve: DiskReserve,
         of engine: Engine,
         free: @escaping @Sendable () -> Int?,
-        report: @escaping @Sendable (DiskReserve.Change) -> Void
+        report: @escaping @Sendable (DiskReserve.SpaceChange) -> Void
     ) {
         self.engine = engine
         self.free = free
@@ -77,7 +77,7 @@ final class DiskMonitor: Sendable {
 
     private func check() {
         let free = free()
-        let change = state.withLock { state -> DiskReserve.Change? in
+        let change = state.withLock { state -> DiskReserve.SpaceChange? in
             state.free = free
             return free.flatMap { state.reserve.update(free: $0) }
         }

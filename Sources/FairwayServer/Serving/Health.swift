@@ -77,7 +77,7 @@ final class ReadinessCheck: Sendable {
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    private enum Step { case reuse(Bool), wait, probe }
+    private enum ProbeStep { case reuse(Bool), wait, probe }
 
     init(_ engine: Engine) { self.engine = engine }
 
@@ -110,7 +110,7 @@ final class ReadinessCheck: Sendable {
         }
     }
 
-    private func nextStep() -> Step {
+    private func nextStep() -> ProbeStep {
         let now = engine.clock.now
         return state.withLock { state in
             if state.isProbing { return .wait }

@@ -68,7 +68,7 @@ struct TerminalPage: Hashable, Sendable {
     /// The numbered choices. The user types the index plus one.
     var choices: [NumberedAction] = []
     /// The tabs that can be selected. The user types `t` and the index plus one.
-    var tabs: [NavigationLayout.Tab] = []
+    var tabs: [NavigationLayout.ReachableTab] = []
 }
 
 /// An action that the user can choose by its number.

@@ -3,12 +3,12 @@ import FairwayWire
 /// Shows the user's position: a line for each stack and each tab bar, and the tabs that can be selected.
 struct NavigationLayout {
     private(set) var lines: [StyledLine] = []
-    private(set) var tabs: [Tab] = []
+    private(set) var tabs: [ReachableTab] = []
     private let front: String?
     private let width: Int
     private let title: (ScreenReference) -> String
 
-    struct Tab: Hashable, Sendable {
+    struct ReachableTab: Hashable, Sendable {
         let container: String
         let key: String
         let title: String
@@ -42,7 +42,7 @@ struct NavigationLayout {
         case .tabs(let selected, let all):
             var line = margin
             for tab in all {
-                if isReachable { tabs.append(Tab(container: part.id, key: tab.key, title: tab.title)) }
+                if isReachable { tabs.append(ReachableTab(container: part.id, key: tab.key, title: tab.title)) }
                 let number = isReachable ? "t\(tabs.count) " : ""
                 let isSelected = tab.key == selected
                 line =

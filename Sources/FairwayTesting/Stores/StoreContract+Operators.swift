@@ -114,7 +114,7 @@ extension StoreContract {
             #expect(try await store.batches(BatchesQuery()).rows == [expected])
         },
         Promise("runningBatchesAreLimited") { store async throws in
-            for index in 0..<SessionBatch.mostRunning { #expect(try await store.addBatch(batch("b\(index)"))) }
+            for index in 0..<EngineLimits.runningBatches { #expect(try await store.addBatch(batch("b\(index)"))) }
             #expect(try await !store.addBatch(batch("x")))
             #expect(try await store.stopBatch("b3", at: StoredSample("").start) == .erase)
             #expect(try await store.addBatch(batch("x")))

@@ -4,21 +4,21 @@ import Testing
 
 /// The state machine of a connection, as lists of events and actions.
 struct ConnectionStateTests {
-    typealias Event = ConnectionState.Event
+    typealias Event = ConnectionState.ConnectionEvent
     typealias Action = ConnectionState.Action
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let steps: [(event: Event, action: Action)]
         /// The deadline after the last step.
-        let deadline: ConnectionState.Deadline.Kind
+        let deadline: ConnectionState.Timeout.Kind
         /// Whether input is watched for after the last step.
         let wantsInput: Bool
 
         init(
             _ name: String,
             _ steps: [(Event, Action)],
-            deadline: ConnectionState.Deadline.Kind,
+            deadline: ConnectionState.Timeout.Kind,
             wantsInput: Bool
         ) {
             testDescription = name

@@ -7,13 +7,13 @@ import Testing
 struct StreamTests {
     /// Keeps the writers of `/stream` and their events.
     final class Streams: Sendable {
-        private let state = Mutex<(writers: [BodyWriter], events: [BodyWriter.Event])>(([], []))
+        private let state = Mutex<(writers: [BodyWriter], events: [BodyWriter.BodyEvent])>(([], []))
 
         var writers: [BodyWriter] { state.withLock { $0.writers } }
-        var events: [BodyWriter.Event] { state.withLock { $0.events } }
+        var events: [BodyWriter.BodyEvent] { state.withLock { $0.events } }
 
         func add(_ writer: BodyWriter) { state.withLock { $0.writers.append(writer) } }
-        func add(_ event: BodyWriter.Event) { state.withLock { $0.events.append(event) } }
+        func add(_ event: BodyWriter.BodyEvent) { state.withLock { $0.events.append(event) } }
     }
 
     let streams = Streams()

@@ -50,10 +50,10 @@ private final class CutConnection: DatabaseConnection {
         self.cut = cut
     }
 
-    func send(_ batch: Batch) {
+    func send(_ batch: StatementBatch) {
         let cut = cut
         connection.send(
-            Batch(calls: batch.calls) { result in
+            StatementBatch(calls: batch.calls) { result in
                 let failure = PostgresFailure(kind: .cut, message: "the test has closed the connection")
                 batch.finish(cut.isLost() ? .failure(failure) : result)
             }

@@ -76,7 +76,7 @@ struct AdminDocumentTests {
 
     @Test func streamEventMatchesFixture() async throws {
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == "event" })
-        let event = try JSON.decode(AdminDocuments.FlowEvent.self, from: fixture.text)
+        let event = try JSON.decode(FlowEventDocument.self, from: fixture.text)
         #expect(try JSON.encode(event) == (try fixture.bytes()))
         let listener = try harbour.engine.listenToFlows()
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/back", token: token)
@@ -84,7 +84,7 @@ struct AdminDocumentTests {
             Issue.record("the listener has ended without an event")
             return
         }
-        let encoded = try JSON.encode(AdminDocuments.FlowEvent(try #require(events.first)))
+        let encoded = try JSON.encode(FlowEventDocument(try #require(events.first)))
         #expect(String(decoding: encoded, as: UTF8.self) == String(decoding: try fixture.bytes(), as: UTF8.self))
     }
 }

@@ -91,7 +91,7 @@ struct AuditTests {
             headers: [(name: "X-Request-Id", value: "request-7")]
         )
         let body = try await harbour.send(.get, "/v1/admin/audit").body
-        let entries = try JSON.decode(AdminDocuments.Audit.self, from: body).entries
+        let entries = try JSON.decode(AuditDocument.self, from: body).entries
         #expect(entries.count == 1)
         let entry = try #require(entries.first)
         #expect(entry.operator == "the-admin")
@@ -156,7 +156,7 @@ struct AuditTests {
         _ = try await harbour.send(.get, "/v1/admin/sessions/\(session)", token: ServedHarbour.token(of: .support))
         #expect(try await harbour.send(.delete, "/v1/admin/users/ada").status == 200)
         let reply = try await harbour.send(.get, "/v1/admin/audit?user=ada&limit=5")
-        let entries = try JSON.decode(AdminDocuments.Audit.self, from: reply.body).entries
+        let entries = try JSON.decode(AuditDocument.self, from: reply.body).entries
         #expect(entries.map(\.call) == ["DELETE /v1/admin/users/{user}", "GET /v1/admin/sessions/{session}"])
         #expect(entries.map(\.operator) == ["admin", "the-support"])
     }

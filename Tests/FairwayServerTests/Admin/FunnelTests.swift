@@ -22,6 +22,12 @@ struct FunnelTests {
         try await document("funnel?flow=Harbour\(query)")["groups"]?.array?.map { $0["starts"] } ?? []
     }
 
+    /// The `since` of the reply.
+    private func usedSince(_ query: String) async throws -> Date {
+        let reply = try await harbour.send(.get, "/v1/admin/funnel?flow=Harbour\(query)")
+        return try JSON.decode(FunnelDocument.self, from: reply.body).since
+    }
+
     @Test func funnelIncludesTheLatestChange() async throws {
         #expect(try await starts("") == [0])
         let session = try await harbour.begin()
@@ -44,8 +50,11 @@ struct FunnelTests {
         #expect(try await starts("") == [0])
         #expect(try await starts(since(-1)) == [1])
         #expect(try await starts(since(1)) == [0])
+        #expect(try await usedSince(since(-1)) == start.addingTimeInterval(-86_400))
         harbour.clock.advance(by: 30 * 86_400)
         #expect(try await starts(since(-1)) == [0])
+        // The reply says since when runs are counted.
+        #expect(try await usedSince(since(-1)) == harbour.clock.now.addingTimeInterval(-30 * 86_400))
     }
 
     @Test func sessionsBehindACountAreListed() async throws {

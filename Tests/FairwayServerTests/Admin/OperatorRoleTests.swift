@@ -113,7 +113,7 @@ struct OperatorRoleTests {
     @Test func supportOperatorSeesCausesAndErrors() async throws {
         let token = ServedHarbour.token(of: .support)
         let detail = try await harbour.send(.get, "/v1/admin/sessions/\(session)", token: token).body
-        let session = try JSON.decode(AdminDocuments.SessionDetail.self, from: detail)
+        let session = try JSON.decode(SessionDetailDocument.self, from: detail)
         #expect(session.incidents.map(\.cause) == ["\(Harbour.Aground())"])
         #expect(session.jobs.map(\.error) == [Self.error])
         let list = try await harbour.send(.get, "/v1/admin/jobs", token: token).body

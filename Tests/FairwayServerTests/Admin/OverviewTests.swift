@@ -43,7 +43,7 @@ struct OverviewTests {
     @Test func refusalsAndFailuresAreCountedByStatus() {
         var engine = EngineStatistics()
         for outcome in ProblemCode.allCases.map(\.rawValue) + ["ok", "replayed"] {
-            engine.changes[EngineStatistics.Change(kind: "action", outcome: outcome)] = 1
+            engine.changes[EngineStatistics.ChangeOutcome(kind: "action", outcome: outcome)] = 1
         }
         let counters = OverviewCounters(engine, nil)
         #expect(counters.refused == ProblemCode.allCases.count { [409, 412, 422].contains($0.status) })

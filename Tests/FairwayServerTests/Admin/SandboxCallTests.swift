@@ -31,7 +31,7 @@ struct SandboxCallTests {
     private func fork(_ body: String = "") async throws -> (session: String, token: String) {
         let reply = try await harbour.send(.post, "/v1/admin/sessions/\(session)/fork", body)
         #expect(reply.status == 201)
-        let fork = try JSON.decode(AdminDocuments.Fork.self, from: reply.body)
+        let fork = try JSON.decode(ForkDocument.self, from: reply.body)
         return (fork.session, fork.token)
     }
 

@@ -59,9 +59,9 @@ struct SessionBatchTests {
         return batch.id
     }
 
-    private func listed() async throws -> [AdminDocuments.Batch] {
+    private func listed() async throws -> [BatchDocument] {
         let reply = try await harbour.send(.get, "/v1/admin/batches", token: ServedHarbour.token(of: .view))
-        return try JSON.decode(AdminDocuments.Batches.self, from: reply.body).batches
+        return try JSON.decode(BatchesDocument.self, from: reply.body).batches
     }
 
     private func statuses() async throws -> [SessionStatus: Int] {
@@ -80,7 +80,7 @@ struct SessionBatchTests {
             token: ServedHarbour.token(of: .support)
         )
         #expect(reply.status == 202)
-        let batch = try JSON.decode(AdminDocuments.StartedBatch.self, from: reply.body).batch
+        let batch = try JSON.decode(StartedBatchDocument.self, from: reply.body).batch
         #expect(batch.operator == "the-support")
         #expect(batch.state == .running)
         #expect(batch.total == 3)
@@ -285,7 +285,7 @@ struct SessionBatchTests {
     }
 
     @Test func runningBatchesAreLimited() async throws {
-        for index in 0..<SessionBatch.mostRunning {
+        for index in 0..<EngineLimits.runningBatches {
             let batch = SessionBatch(
                 id: "b\(index)",
                 operator: "ada",

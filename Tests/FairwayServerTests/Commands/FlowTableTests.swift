@@ -76,8 +76,8 @@ struct FlowTableTests {
         session: String = "5p0d",
         depth: Int = 2,
         touched seconds: Double = 59
-    ) -> AdminDocuments.Flow {
-        AdminDocuments.Flow(
+    ) -> FlowDocument {
+        FlowDocument(
             session: session,
             id: "f1",
             flow: "EditProfile",
@@ -89,7 +89,7 @@ struct FlowTableTests {
             front: true,
             startedAt: Self.now.addingTimeInterval(-7_300),
             touchedAt: Self.now.addingTimeInterval(-seconds),
-            device: AdminDocuments.Device(idiom: .phone)
+            device: DeviceDocument(idiom: .phone)
         )
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct DiskReserveTests {
     @Test func diskIsShortBelowReserveAndRecoversAboveIt() {
         var reserve = DiskReserve(bytes: 800)
-        let rows: [(free: Int, change: DiskReserve.Change?)] = [
+        let rows: [(free: Int, change: DiskReserve.SpaceChange?)] = [
             (1_000, nil), (800, nil), (799, .short(free: 799)), (0, nil), (800, nil), (899, nil),
             (900, .restored(free: 900)), (800, nil), (700, .short(free: 700)), (.max, .restored(free: .max)),
         ]
@@ -30,7 +30,7 @@ struct DiskReserveTests {
         }
 
         final class Reported: Sendable {
-            let changes = Mutex<[DiskReserve.Change]>([])
+            let changes = Mutex<[DiskReserve.SpaceChange]>([])
         }
 
         init() async throws {

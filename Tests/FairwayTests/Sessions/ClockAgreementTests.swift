@@ -9,9 +9,9 @@ struct ClockAgreementTests {
     struct Check: Sendable {
         let passed: Double
         var set = 0.0
-        let status: ClockAgreement.Status
+        let status: ClockAgreement.Trust
 
-        static func after(_ passed: Double, set: Double = 0, _ status: ClockAgreement.Status) -> Check {
+        static func after(_ passed: Double, set: Double = 0, _ status: ClockAgreement.Trust) -> Check {
             Check(passed: passed, set: set, status: status)
         }
     }

@@ -103,7 +103,7 @@ struct SweeperTests {
         bench.clock.set(forwardBy: -seconds)
         #expect(try await sweeper.sweep().clock == .jumped(seconds: -seconds))
         // While the sweeper waits, and afterwards.
-        for (advance, clock) in [(0.0, ClockAgreement.Status.waiting), (3_600, .trustedAgain)] {
+        for (advance, clock) in [(0.0, ClockAgreement.Trust.waiting), (3_600, .trustedAgain)] {
             #expect(try await bench.send("count", key: key).isReplay)
             #expect(try await bench.send("count", key: laterKey).isReplay)
             #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey).body == started.body)

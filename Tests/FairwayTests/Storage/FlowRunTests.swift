@@ -201,4 +201,33 @@ struct FlowRunTests {
         }
         #expect(StayCounts().median == nil)
     }
+
+    @Test func smallGroupsAreCountedTogether() throws {
+        var counts = RunCounts(by: .app)
+        func add(_ app: String) {
+            let front = Trail.Front(nodes: [1], screen: 1, name: "A")
+            let start = Trail.Start(node: 1, parent: nil, flow: "F")
+            let trail = Trail(started: [start], left: [], front: front, device: Device(app: app))
+            var runs = SessionRuns([])
+            runs.apply(TrailEntry(at: Date(timeIntervalSince1970: 0), action: "start", trail: trail))
+            for (_, run) in runs.changed { counts.add(run) }
+        }
+        // Clients choose their versions. Many have one run each, among those of a version that many devices have.
+        for index in 0..<3_000 {
+            add("x\(index)")
+            if index.isMultiple(of: 3) { add("1.0") }
+        }
+        add("other")
+        let groups = counts.funnel.groups
+        let others = try #require(groups.last)
+        #expect(groups.count == EngineLimits.groupsPerFunnel + 1)
+        #expect(groups.first?.by == "1.0")
+        #expect(groups.first?.starts == 1_000)
+        #expect(others.by == "other")
+        #expect(groups.map(\.starts).reduce(0, +) == 4_001)
+        #expect(others.starts > 2_500)
+        #expect(others.ends.active == others.starts)
+        #expect(others.steps.map(\.runs) == [others.starts])
+        #expect(groups.dropLast().allSatisfy { $0.by != "other" })
+    }
 }

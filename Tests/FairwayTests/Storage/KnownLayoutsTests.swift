@@ -81,7 +81,7 @@ struct KnownLayoutsTests {
     @Test func tabsWithDifferentTitlesOrFlowsAreDifferentLayouts() throws {
         let layouts = LayoutCache()
         let variants = [("a", 1), ("b", 1), ("a", 2), ("a", 1)].map { title, state in
-            let tab = Area.Tab(
+            let tab = Area.TabArea(
                 key: "k",
                 title: Text(verbatim: title),
                 shownTitle: title,

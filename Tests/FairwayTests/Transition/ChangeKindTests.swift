@@ -27,7 +27,7 @@ struct ChangeKindTests {
             counted.changes
                 == Dictionary(
                     uniqueKeysWithValues: ["ok", "stale-screen", "replayed"].map {
-                        (EngineStatistics.Change(kind: kind.name, outcome: $0), 1)
+                        (EngineStatistics.ChangeOutcome(kind: kind.name, outcome: $0), 1)
                     }
                 )
         )

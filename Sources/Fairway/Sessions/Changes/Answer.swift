@@ -21,10 +21,10 @@ public final class Answer: Sendable {
     /// Details for the log that the client must not see.
     public let cause: String?
     /// Set if operators have to learn of the answer.
-    let refusal: Refusal?
+    let refusal: RefusedChange?
 
     /// A refused or failed change, with the state that it was decided in. A class, so that other answers stay small.
-    final class Refusal: Sendable {
+    final class RefusedChange: Sendable {
         let problem: Problem
         let cause: String?
         let state: SessionState
@@ -45,7 +45,7 @@ public final class Answer: Sendable {
         code: ProblemCode? = nil,
         retryAfterSeconds: Int? = nil,
         cause: String? = nil,
-        refusal: Refusal? = nil
+        refusal: RefusedChange? = nil
     ) {
         self.status = status
         self.body = body
@@ -100,7 +100,7 @@ public final class Answer: Sendable {
             retryAfterSeconds: [429, 503].contains(status) ? problem.retryAfterSeconds ?? seconds : nil,
             cause: cause,
             refusal: state.flatMap { state in
-                Incident.statuses.contains(status) ? Refusal(problem: problem, cause: cause, state: state) : nil
+                Incident.statuses.contains(status) ? RefusedChange(problem: problem, cause: cause, state: state) : nil
             }
         )
     }

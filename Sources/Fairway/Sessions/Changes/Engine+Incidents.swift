@@ -11,7 +11,7 @@ extension Engine {
     ///
     /// Not inlined: most changes succeed.
     @inline(never)
-    func note(_ refusal: Answer.Refusal, of change: Change, by caller: Caller) {
+    func note(_ refusal: Answer.RefusedChange, of change: Change, by caller: Caller) {
         guard caller.isClient || change.isFromOutside else { return }
         incidents.note(
             Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller.request, at: clock.now)
@@ -20,14 +20,14 @@ extension Engine {
 
     /// Notes a client's call that contains no valid change.
     @inline(never)
-    func note(_ refusal: Answer.Refusal, kind: String, by caller: Caller) {
+    func note(_ refusal: Answer.RefusedChange, kind: String, by caller: Caller) {
         guard caller.isClient else { return }
         note(refusal, kind: kind, request: caller.request)
     }
 
     /// Notes a refused call of a client, such as a handoff to another device.
     @inline(never)
-    func note(_ refusal: Answer.Refusal, kind: String, request: String?) {
+    func note(_ refusal: Answer.RefusedChange, kind: String, request: String?) {
         incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, request, at: clock.now))
     }
 
@@ -79,7 +79,6 @@ extension Engine {
 /// process that is killed loses the incidents of the last second.
 final class IncidentRecorder: Sendable {
     private static let secondsBetweenWrites = 1.0
-    private static let batch = 256
 
     private let store: any Store
     private let clock: any WallClock
@@ -168,7 +167,7 @@ final class IncidentRecorder: Sendable {
     private func take() -> [Incident]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else { return nil }
-            let batch = Array(state.waiting.prefix(Self.batch))
+            let batch = Array(state.waiting.prefix(limits.incidentsPerWrite))
             state.waiting.removeFirst(batch.count)
             return batch
         }
@@ -212,7 +211,7 @@ extension Incident {
 
     fileprivate init(
         _ subject: IncidentSubject,
-        _ refusal: Answer.Refusal,
+        _ refusal: Answer.RefusedChange,
         kind: String,
         _ request: String?,
         at now: Date

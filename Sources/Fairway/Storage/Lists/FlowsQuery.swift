@@ -42,34 +42,6 @@ public struct FlowsQuery: Hashable, Sendable {
     }
 }
 
-/// Selects timers and jobs. Those of a sandbox are left out, unless ``session`` names it.
-public struct WorkQuery: Hashable, Sendable {
-    /// Only work of this session.
-    public var session: String?
-    /// Only work in this state.
-    public var state: State?
-    /// The cursor from the previous page; nil for the first page.
-    public var cursor: String?
-    /// The maximum number of rows.
-    public var limit: Int
-
-    /// The state of work.
-    public enum State: String, Hashable, Sendable, CaseIterable {
-        /// Waiting, being performed, or to be retried.
-        case pending
-        /// Given up. Only an operator can retry it.
-        case failed
-    }
-
-    /// All work that matches every given condition.
-    public init(session: String? = nil, state: State? = nil, cursor: String? = nil, limit: Int = 50) {
-        self.session = session
-        self.state = state
-        self.cursor = cursor
-        self.limit = limit
-    }
-}
-
 /// An active flow in the operators' list: a ``FlowRow`` without its state and screens, with its session, device and user.
 public struct ListedFlow: Hashable, Sendable {
     /// The session's id.
@@ -138,47 +110,4 @@ extension ListedFlow {
             user: row.optionalText(13)
         )
     }
-}
-
-/// Some rows of a list.
-public struct Page<Row: Sendable>: Sendable {
-    /// The rows.
-    public var rows: [Row]
-    /// The cursor of the next page; nil for the last page.
-    public var next: String?
-
-    /// A page.
-    public init(rows: [Row], next: String?) {
-        self.rows = rows
-        self.next = next
-    }
-}
-
-extension Page {
-    /// Makes a page of rows with their positions, which cursors contain. One row more than `limit` means that another page
-    /// follows.
-    package init<Position: CustomStringConvertible>(_ rows: [(position: Position, row: Row)], limit: Int) {
-        let page = rows.prefix(limit)
-        self.init(rows: page.map(\.row), next: rows.count > limit ? page.last?.position.description : nil)
-    }
-}
-
-extension Int {
-    /// Reads the position of a row from a cursor; nil without a cursor.
-    package init?(cursor: String?) throws(StoreError) {
-        guard let cursor else { return nil }
-        guard let position = Int(cursor) else { throw .invalidCursor }
-        self = position
-    }
-
-    /// The number of rows to read for a page with this limit.
-    package var withNextRow: Int { self == .max ? self : self + 1 }
-}
-
-/// The order of a list.
-public enum PageOrder: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Newest first.
-    case newest
-    /// Oldest first.
-    case oldest
 }

@@ -37,12 +37,7 @@ public struct Graph: Hashable, Sendable {
 extension Graph {
     /// Adds up the counts of edges. `front` is the number of sessions that show each screen in front.
     package init(_ counts: [EdgeCount], front: [String: Int]) {
-        struct Key: Hashable {
-            var from: String?
-            var action: String
-            var to: String?
-        }
-        let groups = Dictionary(grouping: counts) { Key(from: $0.from, action: $0.action, to: $0.to) }
+        let groups = Dictionary(grouping: counts) { EdgeKey(from: $0.from, action: $0.action, to: $0.to) }
         edges = groups.map { key, counts in
             Edge(
                 from: key.from,
@@ -60,6 +55,15 @@ extension Graph {
         screens = visits.map { VisitedScreen(name: $0.key, visits: $0.value, front: front[$0.key] ?? 0) }
             .sorted { $0.name < $1.name }
     }
+}
+
+/// Identifies an edge.
+struct EdgeKey: Hashable {
+    /// The screen before.
+    var from: String?
+    var action: String
+    /// The screen afterwards.
+    var to: String?
 }
 
 extension Graph.Edge {
@@ -82,10 +86,6 @@ public struct GraphQuery: Hashable, Sendable {
         self.flow = flow
         self.since = since
     }
-
-    /// The maximum number of journal entries, not yet in the hourly counts, that a query counts. It counts the oldest,
-    /// to leave no gap.
-    package static let mostUnfolded = 1_000
 
     package func matches(_ edge: EdgeCount) -> Bool {
         since.map { edge.hour >= EdgeCount.hour(of: $0) } ?? true

@@ -47,7 +47,7 @@ extension MemoryStore {
 
     public func add(_ incidents: [Incident]) throws(StoreError) {
         try use { records in
-            for incident in incidents { records.sessions[incident.session]?.add(incident) }
+            for incident in incidents { records.add(incident) }
         }
     }
 
@@ -62,7 +62,9 @@ extension MemoryStore {
                 for run in records.runs(flow, since: query.since) { counts.add(run.run) }
                 return counts.graph(front: records.frontScreens(of: flow))
             }
-            let unfolded = records.unfolded(GraphQuery.mostUnfolded).flatMap { $0.entries.compactMap(\.edge) }
+            let unfolded = records.unfolded(EngineLimits.unfoldedEntriesPerGraph).flatMap {
+                $0.entries.compactMap(\.edge)
+            }
             let edges = (records.edges + unfolded).filter(query.matches)
             let fronts = records.sessions.values.filter { !$0.row.isSandbox }.flatMap(\.flows.values).map(\.row)
                 .filter(\.isFront).compactMap(\.screen)
@@ -93,6 +95,16 @@ extension MemoryStore {
 }
 
 extension MemoryRecords {
+    fileprivate mutating func add(_ incident: Incident) {
+        guard let count = sessions[incident.session]?.incidents.count else { return }
+        // The runs need the incidents, also those that are not kept.
+        if count == Incident.mostPerSession {
+            foldAll(of: [incident.session])
+            sessions[incident.session]?.incidents.removeFirst()
+        }
+        sessions[incident.session]?.incidents.append(incident)
+    }
+
     /// The runs of a flow that started since a time.
     fileprivate func runs(_ flow: String, since: Date?) -> [MemoryRun] {
         runs.values.filter { run in run.run.flow == flow && (since.map { run.run.startedAt >= $0 } ?? true) }
@@ -115,11 +127,6 @@ extension MemoryRecords {
 }
 
 extension MemoryRecord {
-    fileprivate mutating func add(_ incident: Incident) {
-        incidents.append(incident)
-        incidents.removeFirst(max(0, incidents.count - Incident.mostPerSession))
-    }
-
     fileprivate var listed: SessionListRow {
         SessionListRow(
             session: row,

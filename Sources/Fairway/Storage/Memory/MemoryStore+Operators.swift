@@ -21,7 +21,7 @@ extension MemoryStore {
 
     public func addBatch(_ batch: SessionBatch) throws(StoreError) -> Bool {
         try use { records in
-            guard records.batches.count(where: { $0.batch.state == .running }) < SessionBatch.mostRunning else {
+            guard records.batches.count(where: { $0.batch.state == .running }) < EngineLimits.runningBatches else {
                 return false
             }
             records.add(batch)

@@ -92,6 +92,12 @@ extension MemoryRecords {
         }
     }
 
+    /// Folds the journals of sessions to their ends, and their incidents.
+    mutating func foldAll(of ids: Set<String>) {
+        fold(ids.map { ($0, sessions[$0]?.unfolded(.max) ?? []) })
+        foldIncidents(of: ids)
+    }
+
     private mutating func updateRuns(of session: String, _ update: (inout SessionRuns) -> Void) {
         let numbers = sessions[session]?.runs ?? []
         var changes = SessionRuns(numbers.compactMap { number in runs[number].map { (number, $0.run) } })
@@ -111,9 +117,8 @@ extension MemoryRecords {
             !ids.contains(record.row.id) && record.row.forkedFrom.map(ids.contains) ?? false
         }
         let erased = originals + copies
-        fold(erased.map { ($0.row.id, $0.unfolded(.max)) })
         let gone = Set(erased.map(\.row.id))
-        foldIncidents(of: gone)
+        foldAll(of: gone)
         delete(gone)
         creations = creations.filter { !gone.contains($0.value.session) }
         return erased.map(\.row.id)

@@ -3,9 +3,6 @@ public import Foundation
 
 /// A change to all sessions that a filter matches, which a server makes in the background.
 public struct SessionBatch: Hashable, Sendable {
-    /// The limit on running batches.
-    public static let mostRunning = 16
-
     /// The id.
     public var id: String
     /// The name of the operator that started it.

@@ -143,3 +143,31 @@ extension WorkProgress {
         }
     }
 }
+
+/// Selects timers and jobs. Those of a sandbox are left out, unless ``session`` names it.
+public struct WorkQuery: Hashable, Sendable {
+    /// Only work of this session.
+    public var session: String?
+    /// Only work in this state.
+    public var state: State?
+    /// The cursor from the previous page; nil for the first page.
+    public var cursor: String?
+    /// The maximum number of rows.
+    public var limit: Int
+
+    /// The state of work.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// Waiting, being performed, or to be retried.
+        case pending
+        /// Given up. Only an operator can retry it.
+        case failed
+    }
+
+    /// All work that matches every given condition.
+    public init(session: String? = nil, state: State? = nil, cursor: String? = nil, limit: Int = 50) {
+        self.session = session
+        self.state = state
+        self.cursor = cursor
+        self.limit = limit
+    }
+}

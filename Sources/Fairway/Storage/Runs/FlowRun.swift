@@ -17,21 +17,28 @@ package struct FlowRun: Hashable, Sendable {
     package private(set) var outcome: SessionOutcome?
     package private(set) var course: Course
 
-    /// The steps of a run and the moves between them, as they are stored.
+    /// The steps of a run and the edges between them, as they are stored.
     package struct Course: Hashable, Sendable, Codable {
         /// In the order of their first visits.
-        fileprivate(set) var steps: [Step] = []
-        fileprivate(set) var passages: [Passage] = []
+        fileprivate(set) var steps: [RunStep] = []
+        fileprivate(set) var edges: [RunEdge] = []
         /// The run's own flow, and the flows below it that no screen started. Their screens are steps.
         fileprivate var owners: [Owner]
         /// Nil while a flow outside of the run is in front.
         fileprivate var present: Present?
         /// The step that came to the front last.
         fileprivate(set) var last: Int?
+
+        /// The stored names.
+        private enum CodingKeys: String, CodingKey {
+            case steps
+            case edges = "passages"
+            case owners, present, last
+        }
     }
 
     /// A screen of a run.
-    package struct Step: Hashable, Sendable, Codable {
+    package struct RunStep: Hashable, Sendable, Codable {
         let screen: String
         /// How often it came to the front.
         fileprivate(set) var visits = 0
@@ -41,14 +48,14 @@ package struct FlowRun: Hashable, Sendable {
         fileprivate(set) var isRefused = false
     }
 
-    /// The moves from one step to another by one action.
-    package struct Passage: Hashable, Sendable, Codable {
+    /// An edge of a run: two steps and the action that led from one to the other, with the stays before it.
+    package struct RunEdge: Hashable, Sendable, Codable {
         /// Nil if the flow started or returned to the front.
         let from: Int?
         /// Nil if the flow left, or another flow came to the front.
         let to: Int?
         let action: String
-        /// The lengths of the stays before the moves.
+        /// The lengths of the stays on the first step.
         fileprivate(set) var stays = StayCounts()
     }
 
@@ -73,8 +80,6 @@ package struct FlowRun: Hashable, Sendable {
         let since: Int
     }
 
-    private static let mostNodesPerStep = 16
-
     /// A run that starts, according to a trail.
     init(_ start: Trail.Start, _ trail: Trail, at time: Date) {
         (flow, node, startedAt) = (start.flow, start.node, time)
@@ -86,7 +91,7 @@ package struct FlowRun: Hashable, Sendable {
     package var hasShownScreen: Bool { course.last != nil }
 
     /// The step that came to the front last.
-    var lastStep: Step? { course.last.map { course.steps[$0] } }
+    var lastStep: RunStep? { course.last.map { course.steps[$0] } }
 }
 
 extension FlowRun {
@@ -140,10 +145,10 @@ extension FlowRun.Course {
 
     private mutating func visit(_ screen: String, of node: Int) -> Int {
         let index = steps.firstIndex { $0.screen == screen } ?? steps.endIndex
-        if index == steps.endIndex { steps.append(FlowRun.Step(screen: screen)) }
+        if index == steps.endIndex { steps.append(FlowRun.RunStep(screen: screen)) }
         steps[index].visits += 1
         if !steps[index].nodes.contains(node) {
-            if steps[index].nodes.count == FlowRun.mostNodesPerStep { steps[index].nodes.removeFirst() }
+            if steps[index].nodes.count == EngineLimits.nodesPerStep { steps[index].nodes.removeFirst() }
             steps[index].nodes.append(node)
         }
         return index
@@ -154,9 +159,9 @@ extension FlowRun.Course {
         guard present != nil || next != nil else { return }
         let (from, to) = (present?.step, next?.step)
         let seconds = present.map { Double(time.milliseconds - $0.since) / 1_000 } ?? 0
-        let index = passages.firstIndex { $0.from == from && $0.to == to && $0.action == action } ?? passages.endIndex
-        if index == passages.endIndex { passages.append(FlowRun.Passage(from: from, to: to, action: action)) }
-        passages[index].stays.add(StayLength(seconds: seconds))
+        let index = edges.firstIndex { $0.from == from && $0.to == to && $0.action == action } ?? edges.endIndex
+        if index == edges.endIndex { edges.append(FlowRun.RunEdge(from: from, to: to, action: action)) }
+        edges[index].stays.add(StayLength(seconds: seconds))
         present = next
         last = to ?? last
     }

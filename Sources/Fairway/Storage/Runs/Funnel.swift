@@ -6,10 +6,15 @@ public import Foundation
 /// A run is one start of the flow that showed a screen. A step is a screen of a run.
 public struct Funnel: Hashable, Sendable {
     /// The groups, largest first. Without ``FunnelQuery/by`` there is exactly one.
+    ///
+    /// If there are too many, the last one is ``Group/others``.
     public var groups: [Group]
 
     /// The runs of devices with the same app, idiom or locale.
     public struct Group: Hashable, Sendable {
+        /// The ``by`` of the smaller groups, which are counted together. Runs of devices with this very value are among them.
+        public static let others = "other"
+
         /// The app, idiom or locale; nil for devices without it, and without ``FunnelQuery/by``.
         public var by: String?
         /// The runs. Each is in exactly one of the counts of ``ends``.
@@ -17,7 +22,7 @@ public struct Funnel: Hashable, Sendable {
         /// The runs by how they left, and the active ones.
         public var ends: Ends
         /// The steps, in the order in which runs reach them on average.
-        public var steps: [Step]
+        public var steps: [StepCounts]
     }
 
     /// Runs, by how they left.
@@ -35,7 +40,7 @@ public struct Funnel: Hashable, Sendable {
     }
 
     /// A screen of the flow, or of a flow below it that no screen started.
-    public struct Step: Hashable, Sendable {
+    public struct StepCounts: Hashable, Sendable {
         /// The screen's name.
         public var screen: String
         /// The number of times that it came to the front.
@@ -79,9 +84,6 @@ public struct FunnelQuery: Hashable, Sendable {
         self.since = since
         self.by = by
     }
-
-    /// The maximum number of groups. Clients choose the texts, so their number is unlimited; the largest groups are kept.
-    static let mostGroups = 100
 }
 
 /// Selects sessions by a run of a flow.
@@ -132,138 +134,6 @@ public struct RunsQuery: Hashable, Sendable {
         case .ended: !isFurther && run.outcome == .ended
         case .expired: !isFurther && run.outcome == .expired
         case .active: !isFurther && run.outcome == nil
-        }
-    }
-}
-
-/// Adds up the runs of a flow.
-package struct RunCounts {
-    fileprivate var groups: [String?: Group] = [:]
-    private let by: FunnelQuery.Property?
-
-    fileprivate struct Group {
-        var starts = 0
-        var ends = Funnel.Ends()
-        var steps: [String: Step] = [:]
-        var passages: [Passage: StayCounts] = [:]
-    }
-
-    fileprivate struct Step {
-        var visits = 0
-        var runs = 0
-        var ends = Funnel.Ends()
-        var refused = 0
-        var stays = StayCounts()
-        /// The sum of the step's positions in its runs.
-        var positions = 0
-    }
-
-    fileprivate struct Passage: Hashable {
-        var from: String?
-        var action: String
-        var to: String?
-    }
-
-    package init(by: FunnelQuery.Property? = nil) {
-        self.by = by
-        if by == nil { groups[nil] = Group() }
-    }
-
-    package mutating func add(_ run: FlowRun) {
-        guard run.hasShownScreen else { return }
-        let key =
-            switch by {
-            case nil: nil as String?
-            case .app: run.app
-            case .idiom: run.idiom
-            case .locale: run.locale
-            }
-        groups[key, default: Group()].add(run)
-    }
-
-    package var funnel: Funnel {
-        let all = groups.map { by, group in
-            Funnel.Group(by: by, starts: group.starts, ends: group.ends, steps: group.funnelSteps)
-        }
-        let sorted = all.sorted { ($1.starts, $0.by ?? "") < ($0.starts, $1.by ?? "") }
-        return Funnel(groups: Array(sorted.prefix(FunnelQuery.mostGroups)))
-    }
-
-    /// The graph of the flow. `front` is the number of its active sessions that show each screen in front.
-    package func graph(front: [String: Int]) -> Graph {
-        let group = groups[nil] ?? Group()
-        let edges = group.passages.map { passage, stays in
-            Graph.Edge(
-                from: passage.from,
-                action: passage.action,
-                to: passage.to,
-                count: stays.count,
-                medianSeconds: stays.median ?? 0
-            )
-        }
-        let screens = group.steps.map { Graph.VisitedScreen(name: $0, visits: $1.visits, front: front[$0] ?? 0) }
-        return Graph(screens: screens.sorted { $0.name < $1.name }, edges: edges.sorted(by: Graph.Edge.isBefore))
-    }
-}
-
-extension RunCounts.Group {
-    fileprivate mutating func add(_ run: FlowRun) {
-        starts += 1
-        ends.add(run.outcome)
-        for (position, step) in run.course.steps.enumerated() {
-            let goesOn = position != run.course.last
-            steps[step.screen, default: RunCounts.Step()].add(step, goesOn ? .completed : run.outcome, at: position)
-        }
-        for passage in run.course.passages {
-            let (from, to) = (
-                passage.from.map { run.course.steps[$0].screen }, passage.to.map { run.course.steps[$0].screen }
-            )
-            passages[RunCounts.Passage(from: from, action: passage.action, to: to), default: StayCounts()].add(
-                passage.stays
-            )
-            if let from { steps[from]?.stays.add(passage.stays) }
-        }
-    }
-
-    fileprivate var funnelSteps: [Funnel.Step] {
-        steps.sorted { left, right in
-            let (early, late) = (left.value.meanPosition, right.value.meanPosition)
-            return (early, right.value.runs, left.key) < (late, left.value.runs, right.key)
-        }.map { screen, step in
-            Funnel.Step(
-                screen: screen,
-                visits: step.visits,
-                runs: step.runs,
-                ends: step.ends,
-                refused: step.refused,
-                medianSeconds: step.stays.median,
-                p90Seconds: step.stays.percentile(90)
-            )
-        }
-    }
-}
-
-extension RunCounts.Step {
-    fileprivate mutating func add(_ step: FlowRun.Step, _ outcome: SessionOutcome?, at position: Int) {
-        visits += step.visits
-        runs += 1
-        ends.add(outcome)
-        refused += step.isRefused ? 1 : 0
-        positions += position
-    }
-
-    fileprivate var meanPosition: Double { Double(positions) / Double(runs) }
-}
-
-extension Funnel.Ends {
-    /// Counts a run; nil for an active one.
-    fileprivate mutating func add(_ outcome: SessionOutcome?) {
-        switch outcome {
-        case .completed: completed += 1
-        case .dismissed: dismissed += 1
-        case .ended: ended += 1
-        case .expired: expired += 1
-        case nil: active += 1
         }
     }
 }

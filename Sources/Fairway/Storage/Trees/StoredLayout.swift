@@ -73,7 +73,7 @@ extension Area {
             return
         }
         let owner = NodeID(try reader.member("owner").int)
-        if let tabs = try reader.optional("tabs")?.elements.map(Tab.init) {
+        if let tabs = try reader.optional("tabs")?.elements.map(TabArea.init) {
             self = .tabs(Tabs(id: id, owner: owner, selected: try reader.member("selected").string, tabs: tabs))
             return
         }
@@ -108,7 +108,7 @@ extension Area {
     }
 }
 
-extension Area.Tab {
+extension Area.TabArea {
     fileprivate init(_ reader: JSONReader) throws {
         let shownTitle = try reader.member("title").string
         self.init(

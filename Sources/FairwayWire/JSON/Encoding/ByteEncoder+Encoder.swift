@@ -10,7 +10,7 @@ extension ByteEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     /// The node of the value's container. A type may request it several times.
-    private func begin(_ shape: EncodingNode.Shape) -> Int {
+    private func begin(_ shape: EncodingNode.NodeShape) -> Int {
         switch progress {
         case .nothing:
             let node = open(shape)
@@ -96,7 +96,7 @@ struct LateEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    private func decide(_ shape: EncodingNode.Shape) {
+    private func decide(_ shape: EncodingNode.NodeShape) {
         let known = encoder.nodes[node].shape
         precondition(known == .undecided || known == shape, "one value cannot use two kinds of containers")
         encoder.nodes[node].shape = shape

@@ -25,7 +25,7 @@ extension ByteEncoder {
     }
 
     /// Adds a container to a closed node, or an undecided value to any node. Returns the new node's index.
-    func addNode(_ shape: EncodingNode.Shape, to node: Int, name: String?) -> Int {
+    func addNode(_ shape: EncodingNode.NodeShape, to node: Int, name: String?) -> Int {
         let isAtEnd = resume(node)
         if isAtEnd {
             writeLabel(name)

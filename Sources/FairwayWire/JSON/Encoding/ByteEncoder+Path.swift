@@ -26,7 +26,7 @@ extension ByteEncoder {
         return path.reversed()
     }
 
-    private func key(at place: Int, in shape: EncodingNode.Shape) -> (any CodingKey)? {
+    private func key(at place: Int, in shape: EncodingNode.NodeShape) -> (any CodingKey)? {
         guard place >= 0 else { return nil }
         switch shape {
         case .undecided, .single: return nil
@@ -49,7 +49,7 @@ extension ByteEncoder {
         let current: Int
         let latest: Int
         let depth: Int
-        let progress: Progress
+        let progress: ValueProgress
         init(_ encoder: ByteEncoder) {
             count = encoder.writer.count
             needsComma = encoder.writer.needsComma

@@ -7,7 +7,7 @@
 /// The encoder is a class, because all copies of `Encoder` and its containers write to the same text.
 final class ByteEncoder {
     /// The progress of the value whose `encode(to:)` is running.
-    enum Progress: Equatable {
+    enum ValueProgress: Equatable {
         case nothing
         case single
         case container(Int)
@@ -19,7 +19,7 @@ final class ByteEncoder {
     var current = -1
     /// The position of the newest value in `current`: the offset of its name, or its index.
     var latest = -1
-    var progress = Progress.nothing
+    var progress = ValueProgress.nothing
     var depth = 0
     /// The first error of a call that cannot throw.
     var failure: JSONError?
@@ -91,7 +91,7 @@ extension ByteEncoder {
 
     /// Opens a container at the end of the text, inside the current node.
     @discardableResult
-    func open(_ shape: EncodingNode.Shape) -> Int {
+    func open(_ shape: EncodingNode.NodeShape) -> Int {
         if current >= 0 { nodes[current].latest = latest }
         nodes.append(EncodingNode(shape: shape, isOpen: true, parent: current, place: latest))
         current = nodes.count - 1
@@ -137,7 +137,7 @@ extension ByteEncoder {
     /// Writes a whole array. No other code can write to its node later.
     func array(_ elements: (ByteEncoder) throws -> Void) throws { try whole(.array, elements) }
 
-    private func whole(_ shape: EncodingNode.Shape, _ content: (ByteEncoder) throws -> Void) throws {
+    private func whole(_ shape: EncodingNode.NodeShape, _ content: (ByteEncoder) throws -> Void) throws {
         open(shape)
         if let failure { throw failure }
         try content(self)

@@ -2,7 +2,7 @@
 ///
 /// Created for every object and array, so it is kept small. ``LateContent`` has what only late values need.
 struct EncodingNode {
-    enum Shape {
+    enum NodeShape {
         case object
         case array
         /// A `superEncoder()` whose value is not known yet. It becomes `{}` if none is encoded.
@@ -11,7 +11,7 @@ struct EncodingNode {
         case single
     }
 
-    var shape: Shape
+    var shape: NodeShape
     /// Whether the node ends where the text ends, apart from open nodes inside it.
     var isOpen: Bool
     /// Whether the next late value needs a comma. Valid for closed nodes only.

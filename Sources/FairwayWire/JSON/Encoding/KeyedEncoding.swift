@@ -107,7 +107,7 @@ extension KeyedEncoding {
         }
     }
 
-    private func nested(_ shape: EncodingNode.Shape, _ key: Key) -> Int {
+    private func nested(_ shape: EncodingNode.NodeShape, _ key: Key) -> Int {
         guard encoder.resume(node) else { return encoder.addNode(shape, to: node, name: key.stringValue) }
         encoder.name(key.stringValue)
         return encoder.open(shape)

@@ -53,7 +53,7 @@ extension UnkeyedEncoding {
         }
     }
 
-    private func nested(_ shape: EncodingNode.Shape) -> Int {
+    private func nested(_ shape: EncodingNode.NodeShape) -> Int {
         guard encoder.resume(node) else { return encoder.addNode(shape, to: node, name: nil) }
         encoder.nextElement()
         return encoder.open(shape)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The statements of one transaction. They are sent together, followed by one sync
 /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html).
-struct Batch: Sendable {
+struct StatementBatch: Sendable {
     let calls: [SQLStatement]
     /// The only session that the batch writes to. A batch with a session may share its transaction with other such
     /// batches. A batch without a session has its own transaction.
@@ -13,18 +13,21 @@ struct Batch: Sendable {
     let finish: @Sendable (Result<[Rows], PostgresFailure>) -> Void
 }
 
-extension Batch {
+extension StatementBatch {
     /// Combines batches into one transaction. If PostgreSQL rejects a statement, it rolls back all batches, and each is
     /// passed to `alone`.
     ///
     /// Rows are locked in the order of their sessions' ids, which prevents deadlocks between two such transactions.
-    static func together(_ batches: [Batch], alone: @escaping @Sendable (Batch) -> Void) -> Batch {
+    static func together(
+        _ batches: [StatementBatch],
+        alone: @escaping @Sendable (StatementBatch) -> Void
+    ) -> StatementBatch {
         guard batches.count > 1 else { return batches[0] }
         // Batches of one session keep their order.
         let ordered = batches.enumerated().sorted {
             ($0.element.session ?? "", $0.offset) < ($1.element.session ?? "", $1.offset)
         }.map(\.element)
-        return Batch(calls: ordered.flatMap(\.calls)) { result in
+        return StatementBatch(calls: ordered.flatMap(\.calls)) { result in
             switch result {
             case .success(let rows):
                 var rest = rows[...]
@@ -37,7 +40,7 @@ extension Batch {
                     for batch in ordered { batch.finish(result) }
                     return
                 }
-                for batch in ordered { alone(Batch(calls: batch.calls, finish: batch.finish)) }
+                for batch in ordered { alone(StatementBatch(calls: batch.calls, finish: batch.finish)) }
             }
         }
     }

@@ -2,7 +2,7 @@ import Fairway
 import FairwayWire
 import Foundation
 
-extension AdminDocuments.Flow {
+extension FlowDocument {
     init(_ row: ListedFlow) {
         self.init(
             session: row.session,
@@ -16,21 +16,21 @@ extension AdminDocuments.Flow {
             front: row.isFront,
             startedAt: row.startedAt,
             touchedAt: row.touchedAt,
-            device: AdminDocuments.Device(row.device),
+            device: DeviceDocument(row.device),
             user: row.user
         )
     }
 }
 
-extension AdminDocuments.Device {
+extension DeviceDocument {
     init(_ device: Device) { self.init(idiom: device.idiom, locale: device.locale, app: device.app) }
 }
 
-extension AdminDocuments.FlowEvent {
+extension FlowEventDocument {
     init(_ event: FlowEvent) { self.init(revision: event.revision, flow: .init(event.flow)) }
 }
 
-extension AdminDocuments.Session {
+extension SessionDocument {
     init(_ listed: SessionListRow, title: String?) {
         let row = listed.session
         self.init(
@@ -40,7 +40,7 @@ extension AdminDocuments.Session {
             revision: row.revision,
             flow: row.rootFlow,
             screen: row.frontScreen,
-            device: AdminDocuments.Device(row.device),
+            device: DeviceDocument(row.device),
             createdAt: row.createdAt,
             touchedAt: row.touchedAt,
             user: row.user,
@@ -53,8 +53,8 @@ extension AdminDocuments.Session {
     }
 }
 
-extension AdminDocuments.Incident {
-    init(_ incident: Fairway.Incident, showsRecords: Bool) {
+extension IncidentDocument {
+    init(_ incident: Incident, showsRecords: Bool) {
         self.init(
             at: incident.at,
             revision: incident.revision,
@@ -63,23 +63,23 @@ extension AdminDocuments.Incident {
             screen: incident.screen,
             name: incident.name,
             code: incident.code,
-            errors: incident.errors.map { Member(pointer: $0.pointer, code: $0.code) },
+            errors: incident.errors.map { InvalidMember(pointer: $0.pointer, code: $0.code) },
             cause: showsRecords ? incident.cause : nil,
             request: incident.request
         )
     }
 }
 
-extension AdminDocuments.Summary {
+extension SummaryDocument {
     init(_ summary: StoreSummary, for operator: Operator) {
         self.init(
-            sessions: Sessions(active: summary.activeSessions, over: summary.overSessions),
+            sessions: SessionTotals(active: summary.activeSessions, over: summary.overSessions),
             flows: summary.flows.map { flow in
-                Flow(
+                FlowTotals(
                     flow: flow.flow,
                     active: flow.active,
                     front: flow.front,
-                    screens: flow.screens.map { Screen(screen: $0.screen, front: $0.front) }
+                    screens: flow.screens.map { ScreenTotals(screen: $0.screen, front: $0.front) }
                 )
             },
             operator: `operator`
@@ -97,7 +97,7 @@ extension FlowNodeDocument {
     }
 }
 
-extension AdminDocuments.Journal.Entry {
+extension JournalDocument.Entry {
     init(_ entry: JournalEntry, showsRecords: Bool) {
         self.init(
             revision: entry.revision,
@@ -114,7 +114,7 @@ extension AdminDocuments.Journal.Entry {
     }
 }
 
-extension AdminDocuments.Jobs.Job {
+extension JobDocument {
     init(_ work: StoredWork, at now: Date, showsRecords: Bool) {
         let isUnderWay = work.progress.isUnderWay(at: now)
         self.init(

@@ -1,0 +1,55 @@
+import FairwayWire
+
+/// The reason why a change failed. A failed change has no effects.
+enum ChangeFailure: Error {
+    /// A rejection by a flow or a guard, or an invalid request.
+    case problem(Problem)
+    /// An error in the app's code.
+    case mistake(Mistake)
+    /// A stored flow that this build cannot decode.
+    case incompatible(IncompatibleFlow)
+    /// An error thrown by the app's code.
+    case thrown(any Error)
+
+    /// The response to the client. An error thrown by the app's code appears in the log only, because it may contain
+    /// confidential data.
+    var problem: Problem {
+        switch self {
+        case .problem(let problem): problem
+        case .mistake(let mistake): Problem(.flowFailed, mistake.description)
+        case .incompatible(let error):
+            Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
+        case .thrown: Problem(.flowFailed)
+        }
+    }
+
+    /// Classifies an error thrown by a handler.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as ChangeFailure: failure
+            case let problem as Problem: .problem(problem)
+            case let mistake as Mistake: .mistake(mistake)
+            case let flow as IncompatibleFlow: .incompatible(flow)
+            default: .thrown(error)
+            }
+    }
+}
+
+extension Problem {
+    /// The problem with its title in a language.
+    func titled(in language: Language) -> Problem {
+        guard title == code.title else { return self }
+        var problem = self
+        problem.title = language.string(Text(stringLiteral: code.title))
+        return problem
+    }
+}
+
+/// A programming error in an app. The description says how to fix it.
+public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error and its fix.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
