@@ -18,6 +18,8 @@ final class BatchWorker: Sendable {
         /// Whether a batch was added during the step.
         var isWoken = false
         var next: ScheduledCall?
+        /// The end of the pause that the rate requires after a step, in monotonic seconds.
+        var pausesUntil = 0.0
         /// The attempts of the step in which sessions were overloaded last.
         var overloaded = OverloadedStep()
     }
@@ -33,15 +35,21 @@ final class BatchWorker: Sendable {
         self.report = report
     }
 
-    /// Looks for running batches now, and then regularly.
+    /// Looks for running batches now, or after the pause of the last step, and then regularly.
     func wake() {
         state.withLock { state in
             guard !state.isStopped else { return }
             guard state.step == nil else { return state.isWoken = true }
             state.next?.cancel()
+            let pause = state.pausesUntil - engine.clock.secondsPassed
+            guard pause <= 0 else { return wake(after: pause, &state) }
             state.next = nil
             state.step = Task { await self.takeStep() }
         }
+    }
+
+    private func wake(after seconds: Double, _ state: inout State) {
+        state.next = engine.clock.after(seconds) { [weak self] in self?.wake() }
     }
 
     /// Finishes the present step, and releases the claim for another server.
@@ -64,15 +72,15 @@ final class BatchWorker: Sendable {
         } catch {
             report(.batchInterrupted(error))
         }
-        let passed = engine.clock.secondsPassed - started
+        // Without sessions, the step has still read a page.
+        let pause = changed.map { Double(max($0, 1)) / limits.batchedSessionsPerSecond }
         state.withLock { state in
             let isWoken = state.isWoken
             (state.step, state.isWoken) = (nil, false)
             guard !state.isStopped else { return }
-            let pause =
-                changed.map { Double($0) / limits.batchedSessionsPerSecond }
-                ?? (isWoken ? 0 : limits.secondsBetweenBatchLooks)
-            state.next = engine.clock.after(max(0, pause - passed)) { [weak self] in self?.wake() }
+            state.pausesUntil = started + (pause ?? 0)
+            let look = isWoken ? 0 : limits.secondsBetweenBatchLooks
+            wake(after: max(0, pause.map { started + $0 - engine.clock.secondsPassed } ?? look), &state)
         }
     }
 

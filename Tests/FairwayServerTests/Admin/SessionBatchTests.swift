@@ -98,6 +98,33 @@ struct SessionBatchTests {
         #expect(try await statuses() == [.active: 2, .over: 3])
     }
 
+    @Test func wakingDoesNotShortenThePauseAfterAStep() async throws {
+        _ = try await begin(25, of: "ada")
+        _ = try await add(.end, #"{"user":"ada"}"#, total: 25)
+        harbour.batches.wake()
+        while try await statuses()[.over] == nil {
+            await harbour.clock.waiting(1)
+            harbour.clock.advance(by: 0.01)
+        }
+        await harbour.clock.waiting(1)
+        for _ in 0..<3 { harbour.batches.wake() }
+        // Waits for a step in progress.
+        await harbour.batches.stop()
+        #expect(try await statuses()[.over] == 10)
+    }
+
+    @Test func hundredSessionsAreChangedPerSecondAtMost() async throws {
+        _ = try await begin(25, of: "ada")
+        _ = try await add(.end, #"{"user":"ada"}"#, total: 25)
+        let started = harbour.clock.secondsPassed
+        harbour.batches.wake()
+        while try await harbour.store.runningBatch() != nil {
+            await harbour.clock.waiting(1)
+            harbour.clock.advance(by: 0.01)
+        }
+        #expect(harbour.clock.secondsPassed - started >= 0.2)
+    }
+
     @Test func stepChangesTenSessionsAtMost() async throws {
         _ = try await begin(23, of: "ada")
         _ = try await add(.end, #"{"user":"ada"}"#, total: 23)
