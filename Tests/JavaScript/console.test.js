@@ -118,6 +118,11 @@ for (const [what, detail, text, isProblem = true] of [
         { session: active(), incidents: [refused(30, { kind: "job", name: "ChargeCard", cause: "timeout" })], jobs: [job({ attempts: 1, error: "timeout" })] },
         "`ChargeCard` failed once and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
     ],
+    [
+        "a session that the server cannot read",
+        { session: active(), tree: null },
+        "This server cannot read the session, because another build has stored it. Idle for 13 min on `Ferry.Search`.",
+    ],
     ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on `Ferry.Search`.", false],
     ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "hold" })] }, "In use on `Ferry.Search`. `hold` is due in 4 min.", false],
     ["a session that is over", { session: active({ status: "over", outcome: "completed" }), incidents: [refused(1)] }, "The session is over: completed, 13 min ago.", false],

@@ -29,16 +29,22 @@ export function fields({ errors }) {
     return [...new Set(paths.filter((path) => path.length).map((path) => path.join(".")))];
 }
 
+/** Whether this server's build cannot read the session. */
+export function isUnreadable({ session, tree }) {
+    return session.status === "active" && tree === null;
+}
+
 /**
  * The problems of a session. Without one, the work that it waits for. Names stand in backticks.
  *
  *     Refused 5 times on `from`, last 12 min ago. Idle for 12 min on `Ferry.Search`.
  *
- * @param {{session: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
+ * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
  * @param {number} now
  * @returns {{isProblem: boolean, text: string}}
  */
-export function diagnosis({ session, incidents, jobs }, now) {
+export function diagnosis(detail, now) {
+    const { session, incidents, jobs } = detail;
     const since = (at) => span((now - Date.parse(at)) / 1_000);
     const work = jobs.map((job) => troubled(job, now)).filter(Boolean);
     if (session.status === "over") {
@@ -47,6 +53,7 @@ export function diagnosis({ session, incidents, jobs }, now) {
     }
     const present = incidents.filter(({ revision }) => revision === session.revision);
     const problems = [
+        isUnreadable(detail) && "This server cannot read the session, because another build has stored it.",
         refusals(present.filter((incident) => !isFailure(incident)), since),
         // Attempts of work are reported with the work.
         failures(present.filter((incident) => isFailure(incident) && !workKinds.has(incident.kind)), since),

@@ -6,7 +6,7 @@ import { confirmed } from "../../web/dialogs.js";
 import { openInTab } from "../../web/storage.js";
 import { address } from "../filters.js";
 import { shortID } from "../times.js";
-import { diagnosis } from "./diagnosis.js";
+import { diagnosis, isUnreadable } from "./diagnosis.js";
 import { sessionFacts, workList } from "./facts.js";
 import { ScreenPane } from "./screen.js";
 import { Scrubber } from "./scrubber.js";
@@ -132,8 +132,9 @@ class SessionPage {
         this.#facts.replaceChildren(...sessionFacts(session));
         const finish = (job, verb, body) => this.#finish(job, verb, body);
         this.#work.replaceChildren(h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, { isSandbox: session.sandbox, finish }));
-        this.#tree.replaceChildren(root ? tree(root, state?.screen?.id) : h("p.nothing", {}, "The session is over."));
-        this.#document.replaceChildren(state ? jsonView(state) : h("p.nothing", {}, "Your role does not show it."));
+        const unreadable = isUnreadable(this.#detail) && "This server cannot read it.";
+        this.#tree.replaceChildren(root ? tree(root, state?.screen?.id) : h("p.nothing", {}, unreadable || "The session is over."));
+        this.#document.replaceChildren(state ? jsonView(state) : h("p.nothing", {}, unreadable || "Your role does not show it."));
         if (!this.#pane) {
             this.#pane = new ScreenPane(session.device.locale);
             this.#screen.append(this.#scrubber.element, this.#pane.element);
@@ -183,7 +184,7 @@ class SessionPage {
         if (key === this.#paneKey) return;
         this.#paneKey = key;
         const entry = this.#entries.find((entry) => entry.revision === revision);
-        await this.#pane.show(shown, { isPresent, at: entry?.at });
+        await this.#pane.show(shown, { isPresent, isUnreadable: isUnreadable(this.#detail), at: entry?.at });
     }
 
     async #stateAt(revision) {

@@ -19,11 +19,12 @@ export class ScreenPane {
     }
 
     /**
-     * @param {any} state null if the operator's role does not show it
-     * @param {{isPresent: boolean, at?: string | null}} moment
+     * @param {any} state null if the operator's role does not show it, or the server cannot read it
+     * @param {{isPresent: boolean, isUnreadable: boolean, at?: string | null}} moment
      */
-    async show(state, { isPresent, at }) {
-        const reason = !state ? "Your role does not show what users see and type." : !state.screen ? "The session is over. Its user sees no screen." : "";
+    async show(state, { isPresent, isUnreadable, at }) {
+        const hidden = isUnreadable ? "This server cannot read the session." : "Your role does not show what users see and type.";
+        const reason = !state ? hidden : !state.screen ? "The session is over. Its user sees no screen." : "";
         this.#missing.textContent = reason;
         this.#missing.hidden = !reason;
         this.#frame.hidden = Boolean(reason);
