@@ -1,3 +1,4 @@
+import Fairway
 import FairwayHTTP
 import FairwayTesting
 import FairwayWire
