@@ -180,7 +180,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayServer",
-                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "WireChecking",
+                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "WireChecking",
             ],
             swiftSettings: strict
         ),

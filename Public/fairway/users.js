@@ -24,7 +24,8 @@ export class UserTokenSource {
         } catch (error) {
             if (error?.code !== "invalid-token" || !token) throw error;
             // Another call may have renewed the token in the meantime.
-            const renewed = this.#kept === token ? await this.#renew() : this.#kept;
+            const isStale = this.#kept === undefined || this.#kept === token;
+            const renewed = isStale ? await this.#renew() : this.#kept;
             if (!renewed || renewed === token) throw error;
             return attempt(renewed);
         }
@@ -32,12 +33,22 @@ export class UserTokenSource {
 
     forget() {
         this.#kept = undefined;
+        this.#renewal = null;
     }
 
-    /** Asks for a fresh token. Simultaneous callers share the answer. */
+    /** Asks for a fresh token. Simultaneous callers share the answer. It is not kept if `forget` is called in the meantime. */
     #renew() {
-        this.#renewal ??= this.#supplied().finally(() => (this.#renewal = null));
-        return this.#renewal;
+        if (this.#renewal) return this.#renewal;
+        const renewal = this.#supplied()
+            .then((token) => {
+                if (this.#renewal === renewal) this.#kept = token;
+                return token;
+            })
+            .finally(() => {
+                if (this.#renewal === renewal) this.#renewal = null;
+            });
+        this.#renewal = renewal;
+        return renewal;
     }
 
     async #supplied() {
@@ -47,8 +58,7 @@ export class UserTokenSource {
             timer = setTimeout(reject, this.timeout, error);
         });
         try {
-            this.#kept = (await Promise.race([this.supply(), late])) ?? undefined;
-            return this.#kept;
+            return (await Promise.race([this.supply(), late])) ?? undefined;
         } finally {
             clearTimeout(timer);
         }

@@ -4,12 +4,15 @@
 import { isRetryable, ProblemError, Session, Transport } from "../fairway.js";
 import { catalog } from "./catalog.js";
 import { identity } from "./identity.js";
+import { spokenLocale } from "./labels.js";
 import { phrase } from "./language.js";
 import { storeSession } from "./storage.js";
 
 const code = decodeURIComponent(location.pathname.split("/").at(-1));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("continue"));
 const notice = document.getElementById("notice");
+/** The app's languages. @type {string[] | undefined} */
+let languages;
 
 /** @param {unknown} error */
 function reason(error) {
@@ -24,7 +27,8 @@ async function redeem() {
     try {
         // The session of a user opens with a token of that user only.
         const transport = new Transport({ userToken: () => identity?.token() ?? null });
-        storeSession(await Session.takeHandoff(code, undefined, transport));
+        const device = { idiom: /** @type {const} */ ("web"), locale: spokenLocale(languages, navigator.languages) };
+        storeSession(await Session.takeHandoff(code, device, transport));
         location.replace("/app");
     } catch (error) {
         notice.textContent = reason(error);
@@ -34,8 +38,8 @@ async function redeem() {
 }
 
 try {
-    // Only for the language.
-    await catalog();
+    // Only for the languages.
+    languages = (await catalog()).languages;
 } catch {
     // The page stays English.
 }

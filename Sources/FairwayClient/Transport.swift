@@ -108,7 +108,7 @@ actor UserTokenSource {
     /// A token that is not the given one; nil if the app supplies the same again.
     func other(than token: String) async throws(ClientError) -> String? {
         // Another call may have renewed the token in the meantime.
-        let other = kept == token ? try await renewed() : kept
+        let other = kept == nil || kept == token ? try await renewed() : kept
         return other == token ? nil : other
     }
 

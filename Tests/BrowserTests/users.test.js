@@ -164,10 +164,17 @@ async function finishLater(page) {
     return shared.server.origin + path;
 }
 
+/** Sets the language of the browser. */
+async function prefer(page, acceptLanguage) {
+    const userAgent = await page.evaluate("() => navigator.userAgent");
+    await page.devtools("Emulation.setUserAgentOverride", { userAgent, acceptLanguage });
+}
+
 /** Opens a link in a browser of its own, as on another device. */
-async function onAnotherDevice(link, work) {
+async function onAnotherDevice(link, work, acceptLanguage = "en") {
     const device = await shared.browser.open();
     try {
+        await prefer(device, acceptLanguage);
         await device.go(link);
         await device.wait("#continue:enabled");
         await work(device);
@@ -188,9 +195,10 @@ test("a return link opens the same screen in another browser when its button is 
         assert.equal(await stored(device), null);
         await device.click("#continue");
         await device.wait(screen("Ferry.FinishLater"));
+        assert.equal(await device.text(`${screen("Ferry.FinishLater")} h1`), "Später fertigstellen");
         assert.equal((await stored(device)).id, id);
         await press(device, "closeButtonPressed", "Ferry.Review");
-    });
+    }, "de");
     await page.until("the first browser to stop", async () => /continues on another device/.test(await page.text("#app h1")));
     await onAnotherDevice(link, async (device) => {
         await device.click("#continue");
@@ -219,8 +227,7 @@ test("the return link of a user opens with a sign-in of that user only", shared.
 }));
 
 test("the words are German in a German browser", shared.visit(async (page) => {
-    const userAgent = await page.evaluate("() => navigator.userAgent");
-    await page.devtools("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: "de" });
+    await prefer(page, "de");
     await open(page, shared.server, "Counter", "Counter.Page");
     assert.equal(await page.text(userButton), "Anmelden");
     await page.click(userButton);

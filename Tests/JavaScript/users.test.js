@@ -104,6 +104,35 @@ test("calls that are refused at the same time share one renewal", async () => {
     assert.deepEqual(tokens(), ["u1", "u1", "u1", "u2", "u2", "u2"]);
 });
 
+test("a token that arrives after it was forgotten serves only the call that asked for it", async () => {
+    const supplied = [];
+    const { transport, tokens } = server(() => state(1), { userToken: () => new Promise((resolve) => supplied.push(resolve)) });
+    const asked = async (count) => {
+        while (supplied.length < count) await new Promise(setImmediate);
+    };
+    const before = opened(transport).session.load();
+    await asked(1);
+    transport.forgetUserToken();
+    const after = opened(transport).session.load();
+    await asked(2);
+    supplied[0]("old");
+    await before;
+    const later = opened(transport).session.load();
+    supplied[1]("new");
+    await Promise.all([after, later]);
+    assert.deepEqual(tokens(), ["old", "new", "new"]);
+});
+
+test("a call that is refused after its token was forgotten is repeated with a fresh one", async () => {
+    const { transport, tokens } = server(({ token }) => {
+        if (token === "u2") return state(1);
+        transport.forgetUserToken();
+        return problem(401, "invalid-token");
+    });
+    await opened(transport).session.load();
+    assert.deepEqual(tokens(), ["u1", "u2"]);
+});
+
 test("an error of the function that supplies the token goes to the caller, and the next call asks again", async () => {
     const failure = new Error("The user closed the window.");
     let isClosed = true;

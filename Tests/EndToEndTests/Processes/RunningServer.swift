@@ -12,10 +12,13 @@ final class RunningServer: Sendable {
 
     /// Starts the server, by default in a new folder, and waits until it listens.
     ///
-    /// - Parameter log: The file for the server's log; nil to discard it.
+    /// - Parameters:
+    ///   - provider: The identity provider of the users; nil for a server without users.
+    ///   - log: The file for the server's log; nil to discard it.
     init(
         _ arguments: String...,
         in folder: TemporaryStore? = nil,
+        provider: IdentityProvider? = nil,
         environment: [String: String] = [:],
         port: Int = 0,
         descriptors: Int? = nil,
@@ -24,7 +27,7 @@ final class RunningServer: Sendable {
         self.folder = try folder ?? TemporaryStore()
         process = try SpawnedProcess(
             BuiltExecutable("fairway-samples").url,
-            ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments,
+            ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments + (provider?.flags ?? []),
             in: self.folder.folder,
             environment: environment,
             descriptors: descriptors,

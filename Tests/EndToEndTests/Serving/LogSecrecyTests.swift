@@ -1,5 +1,6 @@
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// Logs contain no tokens and no parameters (see `docs/operations.md`).
@@ -42,5 +43,55 @@ struct LogSecrecyTests {
             "77411", "hushhush", "whispered", "unrepeatable-key", "hidden-planet",
         ]
         for secret in secrets { #expect(!written.contains(secret), "\(secret)") }
+    }
+
+    /// Includes tokens that are accepted, refused and signed in with, and a return link that is opened and redeemed.
+    @Test(arguments: ["text", "json"])
+    func userTokensAndReturnLinksAreNotLogged(_ format: String) async throws {
+        let store = try TemporaryStore()
+        let log = store.folder.appending(path: "log")
+        let key = try ProviderKey(.p256, id: "2026")
+        let provider = try IdentityProvider(key, in: store)
+        let server = try RunningServer(
+            "--log-format",
+            format,
+            "--log-level",
+            "debug",
+            in: store,
+            provider: provider,
+            logging: log
+        )
+        let client = Client(server)
+        let valid = try provider.token(of: "ada", by: key)
+        let invalid = try provider.token(of: "eve", by: try ProviderKey(.p256, id: "2026"))
+        let unknown = try provider.token(of: "eve", by: try ProviderKey(.ed25519, id: "1999"))
+        #expect(try await client.as(valid).send("POST", "/v1/sessions", #"{"flow":"Counter"}"#).status == 201)
+        for token in [invalid, unknown] {
+            #expect(try await client.as(token).send("POST", "/v1/sessions", #"{"flow":"Counter"}"#).status == 401)
+        }
+
+        let booking = try await StartedSession.atTheFerrysTill(on: server)
+        #expect(try await booking.send("POST", "/back").status == 200)
+        let page = String(decoding: try await booking.act("finishLaterButtonPressed").body, as: UTF8.self)
+        let code = String(try #require(page.firstMatch(of: /\/r\/([\w-]{16})"/)).1)
+        for path in ["/r/\(code)", "/r/\(code)?from=\(code)", "/r/\(code)/"] { _ = try await client.send("GET", path) }
+        #expect(try await client.send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 200)
+        #expect(try await client.send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 404)
+
+        let anonymous = try await StartedSession("Counter", on: server)
+        #expect(try await anonymous.send("PUT", "/user", #"{"token":"\#(invalid)"}"#).status == 401)
+        let signedIn = try provider.token(of: "grace", by: key)
+        #expect(try await anonymous.send("PUT", "/user", #"{"token":"\#(signedIn)"}"#).status == 200)
+
+        #expect(server.stop() == 0)
+        let written = try String(contentsOf: log, encoding: .utf8)
+        for expected in ["/v1/sessions/{session}/user", "/r/{code}", "invalid-token", "no-such-handoff"] {
+            #expect(written.contains(expected), "\(expected)")
+        }
+        // A part of a token is as secret as the whole. The header is the same in all tokens of a key.
+        let parts = [valid, invalid, unknown, signedIn].flatMap { $0.split(separator: ".").dropFirst() }
+        for secret in parts.map(String.init) + [code, try #require(anonymous.client.token)] {
+            #expect(!written.contains(secret), "\(secret)")
+        }
     }
 }

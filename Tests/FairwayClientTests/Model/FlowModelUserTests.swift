@@ -216,6 +216,15 @@ struct UserTokenSourceTests {
         #expect(try await user.other(than: "u") == nil)
     }
 
+    /// The user had signed out when another call was refused, and has signed in again.
+    @Test func refusedTokenIsRenewedAfterARenewalWithoutAUser() async throws {
+        let tokens = SuppliedTokens(["old", nil])
+        let user = UserTokenSource(limit: .seconds(3_600)) { tokens.next() }
+        #expect(try await user.current() == "old")
+        #expect(try await user.other(than: "old") == nil)
+        #expect(try await user.other(than: "old") == "u1")
+    }
+
     @Test func functionThatDoesNotReturnFails() async throws {
         let (never, _) = AsyncStream.makeStream(of: Never.self)
         let user = UserTokenSource(limit: .zero) {

@@ -77,6 +77,22 @@ struct UserSessionTests {
         }
     }
 
+    @Test func twoDevicesRaceForARevision() async throws {
+        let bench = try await EngineFixture()
+        let session = try await bench.engine.start(Self.turnstile, by: .verified(Self.ada)).state().session
+        let devices = [Caller(.user(Self.ada)), Caller(.user(User(id: "ada")))]
+        var streams: [Subscription] = []
+        for device in devices { streams.append(try await bench.engine.subscribe(session, by: device, after: 1)) }
+        let wait = Change.action(name: "wait", params: nil, screen: nil, draft: nil)
+        let guards = Guards(revisions: [1])
+        let first = Task { await bench.engine.perform(wait, on: session, by: devices[0], guards: guards) }
+        await bench.gate.arrivals(1)
+        let second = Task.immediate { await bench.engine.perform(wait, on: session, by: devices[1], guards: guards) }
+        bench.gate.open()
+        #expect(await [first.value, second.value].map(\.status) == [200, 412])
+        for stream in streams { #expect(await stream.revision() == 2) }
+    }
+
     @Test func codeOfAUsersSessionIsGoodForThatUserOnly() async throws {
         let bench = try await EngineFixture()
         let german = StartRequest(flow: "Turnstile", device: Device(locale: "de"))
