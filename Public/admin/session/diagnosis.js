@@ -55,8 +55,14 @@ export function diagnosis({ session, incidents, jobs }, now) {
     const place = session.screen ? ` on \`${session.screen}\`` : "";
     const idle = (now - Date.parse(session.touchedAt)) / 1_000;
     const rest = idle >= 60 ? `Idle for ${span(idle)}${place}.` : `In use${place}.`;
-    const waiting = problems.length ? [] : jobs.map((job) => awaited(job, now)).filter(Boolean).slice(0, 1);
-    return { isProblem: problems.length > 0, text: [...problems, rest, ...waiting].join(" ") };
+    const others = problems.length ? [] : [earlierFailure(incidents, since), ...jobs.map((job) => awaited(job, session.sandbox, now)).slice(0, 1)];
+    return { isProblem: problems.length > 0, text: [...problems, rest, ...others.filter(Boolean)].join(" ") };
+}
+
+/** The newest failure of a change, after which the session has gone on. */
+function earlierFailure(incidents, since) {
+    const failure = incidents.find((incident) => isFailure(incident) && !workKinds.has(incident.kind));
+    return failure ? `\`${failure.name ?? failure.kind}\` failed ${since(failure.at)} ago, before the last change.` : null;
 }
 
 function times(count) {
@@ -92,7 +98,8 @@ function troubled({ name, state, attempts, error, dueAt }, now) {
     return sentence(`\`${name}\` failed ${times(attempts)} and ${again}`, error);
 }
 
-function awaited({ name, state, dueAt }, now) {
+function awaited({ name, state, dueAt }, isSandbox, now) {
+    if (isSandbox) return `\`${name}\` waits for you.`;
     if (state === "running" || !dueAt || Date.parse(dueAt) <= now) return `\`${name}\` is running.`;
     return `\`${name}\` is due in ${span((Date.parse(dueAt) - now) / 1_000)}.`;
 }

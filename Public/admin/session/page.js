@@ -49,6 +49,7 @@ class SessionPage {
     #verdict = h("p.verdict");
     #notice = h("p.notice", { role: "alert", hidden: true });
     #timeline = h("ol.timeline");
+    #noEntries = h("p.nothing");
     #earlier = h("button.link", { type: "button", hidden: true, onclick: () => this.#run(() => this.#loadEarlier()) }, "Earlier entries");
     #end = h("button.destructive", { type: "button", onclick: () => this.#run(() => this.#endSession()) }, "End session");
     #fork = h("button.plain.small", { type: "button", onclick: () => this.#forkHere() }, "Fork here");
@@ -74,7 +75,7 @@ class SessionPage {
                 "div.session",
                 {},
                 this.#screen,
-                h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#earlier),
+                h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#noEntries, this.#earlier),
                 h("div.side", {}, this.#work, h("section.card", {}, h("h2", {}, "About"), this.#facts), flows),
             ),
         ];
@@ -163,6 +164,8 @@ class SessionPage {
         const active = document.activeElement;
         const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
         this.#timeline.replaceChildren(...items.map((item) => timelineItem(item, states)));
+        this.#timeline.hidden = !items.length;
+        this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
         if (focused) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
         this.#earlier.hidden = this.#isWhole;
         this.#scrubber.update([...kept], this.#shown, session.revision);
