@@ -85,7 +85,7 @@ test("why is Ada stuck?", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await page.click("#sections a[href='#/sessions']");
     const row = `tr[data-session="${users.ada.id}"]`;
-    await page.until("her refusals", async () => (await page.text(`${row} .refusals`)) === "5");
+    await page.until("her problems", async () => (await page.text(`${row} .problems`)) === "5");
     assert.match(await page.text(row), /^ada [^]*invalid-params/);
     await page.click(`${row} a`);
     await page.until("the reason", async () => /^Refused 5 times on from, last \d+ (s|min) ago\. .* on Ferry\.Search\.$/.test(await page.text(".verdict[data-problem=true]")));
@@ -134,6 +134,20 @@ test("where do BookFerry's users stop this week, and how long do they take on ea
     await page.until("the sessions", async () => (await page.text("h1")) === "Sessions");
     const listed = await page.evaluate("() => [...document.querySelectorAll('tr[data-session]')].map((row) => row.dataset.session).sort()");
     assert.deepEqual(listed, Array.from({ length: quitters }, (_, index) => users[`quitter${index}`].id).sort());
+}));
+
+test("the users on a screen of the map are those of the list that it links to", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    await page.click("#sections a[href='#/map']");
+    for (const flow of ["", "BookFerry"]) {
+        if (flow) await page.click(`[name=flow] option[value=${flow}]`);
+        await page.until("the map", async () => (await page.value("[name=flow]")) === flow && (await page.find('.map-node[data-name="Ferry.Search"]')).length === 1);
+        await page.click('.map-node[data-name="Ferry.Search"]');
+        await page.until("the number", async () => / 1 user there now\./.test(await page.text(".details")));
+    }
+    await page.click(".details a");
+    await page.until("the list", async () => (await page.text("main [role=status]")) === "1 session");
+    await page.wait(`tr[data-session="${users.ada.id}"]`);
 }));
 
 test("what does this user see now?", shared.visit(async (page) => {

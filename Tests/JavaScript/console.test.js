@@ -109,6 +109,11 @@ for (const [what, detail, text, isProblem = true] of [
         "`ChargeCard` was given up after 8 attempts: The bank is closed. Idle for 13 min on `Ferry.Search`.",
     ],
     [
+        "work whose count of attempts has started again",
+        { session: active(), jobs: [job({ state: "failed", dueAt: null, error: "The bank is closed." })] },
+        "`ChargeCard` was given up: The bank is closed. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
         "work that is tried again",
         { session: active(), jobs: [job({ attempts: 3, error: "timeout" })] },
         "`ChargeCard` failed 3 times and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",

@@ -92,7 +92,11 @@ function failures(incidents, since) {
 
 /** Work that was given up, or has failed and is tried again. */
 function troubled({ name, state, attempts, error, dueAt }, now) {
-    if (state === "failed") return sentence(`\`${name}\` was given up after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`, error);
+    if (state === "failed") {
+        // The count starts again when work is given up.
+        const after = attempts > 0 ? ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}` : "";
+        return sentence(`\`${name}\` was given up${after}`, error);
+    }
     if (!attempts || !error) return null;
     const again = dueAt && Date.parse(dueAt) > now ? `is tried again in ${span((Date.parse(dueAt) - now) / 1_000)}` : "is being tried again";
     return sentence(`\`${name}\` failed ${times(attempts)} and ${again}`, error);

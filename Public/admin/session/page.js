@@ -147,7 +147,8 @@ class SessionPage {
     #workLink() {
         const { session, jobs } = this.#detail;
         const state = jobs.some((job) => job.state === "failed") ? "failed" : "pending";
-        const text = this.#operator.can("support") ? "Retry or cancel" : "Show in the list";
+        const verbs = state === "failed" ? "Retry or cancel" : "Run or cancel";
+        const text = this.#operator.can("support") ? verbs : "Show in the list";
         return jobs.length > 0 && !session.sandbox && h("a", { href: address("#/jobs", { session: this.#id, state }) }, text);
     }
 
@@ -186,7 +187,7 @@ class SessionPage {
         if (key === this.#paneKey) return;
         this.#paneKey = key;
         const entry = this.#entries.find((entry) => entry.revision === revision);
-        await this.#pane.show(shown, { isPresent, at: entry?.at });
+        await this.#pane.show(shown, { isPresent, isSandbox: session.sandbox, at: entry?.at });
     }
 
     async #stateAt(revision) {

@@ -81,12 +81,10 @@ export class Client {
     }
 }
 
-const search = { from: "kiel", to: "oslo", date: "2090-06-01" };
-
-/** Goes on with a booking, from the search to a screen. */
-export async function book(client, { until }) {
+/** Goes on with a booking, from the search to a screen. A sailing has few cabins, and each day has its own. */
+export async function book(client, { until, date = "2090-06-01" }) {
     const steps = {
-        "Ferry.Sailings": () => client.act("searchButtonPressed", search, "Ferry.Sailings"),
+        "Ferry.Sailings": () => client.act("searchButtonPressed", { from: "kiel", to: "oslo", date }, "Ferry.Sailings"),
         "Ferry.Passengers": () => client.act("didSelectSailing", { id: client.state.screen.viewModel.sailings[0].id }, "Ferry.Passengers"),
         "EditPassenger.Form": () => client.act("addButtonPressed", {}, "EditPassenger.Form"),
         passenger: () => client.act("saveButtonPressed", { name: "Grace", age: 36 }, "Ferry.Passengers"),
