@@ -71,7 +71,7 @@ async function show() {
             operator.signOut();
             return signIn(error.message);
         }
-        content.replaceChildren(h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/" }, "Overview")));
+        content.replaceChildren(h("h1", { tabindex: "-1" }, "This page cannot be shown"), h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/" }, "Overview")));
     }
 }
 

@@ -257,6 +257,20 @@ test("an operator fails the work of a copy, and the copy's flow handles it", sha
     await page.until("the timer", async () => /^BookFerry\.HoldEnded timer\s+Waits for you/.test(await page.text(".work")));
 }));
 
+test("the open work of a session is run from the list of work, which leads back", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    await openSession(page, "mary");
+    assert.match(await page.text("[aria-label='Open work']"), /BookFerry\.HoldEnded timer\s+Fires in \d+ min/);
+    await page.click("[aria-label='Open work'] a");
+    await page.until("her work alone", async () => (await texts(page, '.work-list td[data-label="Session"]')).join() === `…${users.mary.id.slice(-8)}`);
+    await page.click("[aria-label='Run now: BookFerry.HoldEnded']");
+    assert.match(await page.text("dialog"), /Fires the timer “BookFerry\.HoldEnded” of BookFerry now, \d+ min early\./);
+    await page.click("dialog .primary");
+    await page.until("no more work", async () => /No timers or jobs are pending/.test(await page.text(".work-list")));
+    await page.click("header.head a");
+    await page.until("the alert", async () => (await inFrame(page, "Ferry.CabinReleased")) !== null);
+}));
+
 async function read(path, token = shared.server.token) {
     const response = await fetch(shared.server.origin + path, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal(response.status, 200, path);
