@@ -2,7 +2,8 @@
 
 import { confirmed } from "../web/dialogs.js";
 import { h, newID } from "../web/dom.js";
-import { address, batchFilter, filterDocument, filterText, flowNames, givenFilters, isNumber, pageLinks, sessionFilters } from "./filters.js";
+import { address, batchFilter, filterDocument, filterText, flowNames, givenFilters, isNumber, sessionFilters } from "./filters.js";
+import { ListTable, none } from "./listTable.js";
 import { progressText } from "./progress.js";
 import { idioms } from "./sessions.js";
 import { count, moment } from "./times.js";
@@ -15,12 +16,8 @@ const pollMilliseconds = 1_000;
 export async function batchesPage(operator, query) {
     let filter = givenFilters(query);
     const cursor = query.get("cursor");
-    const body = h("tbody");
-    const more = h("nav.pages", { "aria-label": "Pages of the list" });
     const notice = h("p.notice", { role: "alert", hidden: true });
-    const columns = ["Batch", "Sessions", "Progress", "Started", "Ended", "Operator"];
-    const heads = [...columns.map((column) => h("th", { scope: "col" }, column)), h("td")];
-    const table = h("table.batches", {}, h("caption", {}, "Batches"), h("thead", {}, h("tr", {}, ...heads)), body);
+    const table = new ListTable("batches", "Batches", ["Batch", "Sessions", "Progress", "Started", "Ended", "Operator", ""]);
     const stop = async (batch) => {
         const about = "Sessions that it has not reached yet stay as they are. A stopped batch cannot go on.";
         if (!(await confirmed({ question: "Stop this batch?", about, verb: "Stop batch" }))) return;
@@ -35,7 +32,7 @@ export async function batchesPage(operator, query) {
     let isRunning = false;
     let next = null;
     const href = (cursor) => address("#/batches", { ...filter, cursor });
-    const drawPages = () => more.replaceChildren(...pageLinks(cursor, next, href));
+    const drawPages = () => table.showPages(cursor, next, href);
     const onFilter = (given) => {
         filter = given;
         history.replaceState(null, "", href(cursor));
@@ -46,15 +43,14 @@ export async function batchesPage(operator, query) {
         isRunning = page.batches.some(({ state }) => state === "running");
         if (JSON.stringify(page) !== shown) {
             shown = JSON.stringify(page);
-            body.replaceChildren(...page.batches.map((batch) => batchRow(batch, operator.can("support") ? stop : null)));
-            if (!page.batches.length) body.append(h("tr", {}, h("td.nothing", { colspan: heads.length }, "No batches have been started.")));
+            table.show(page.batches.map((batch) => batchRow(batch, operator.can("support") ? stop : null)), "No batches have been started.");
             next = page.next;
             drawPages();
         }
     };
     await refresh();
     const form = operator.can("support") ? [await newBatch(operator, filter, { onFilter, refresh })] : [];
-    return { title: "Batches", nodes: [h("h1", { tabindex: "-1" }, "Batches"), ...form, notice, table, more], refresh, poll: { milliseconds: pollMilliseconds, isDue: async () => isRunning } };
+    return { title: "Batches", nodes: [h("h1", { tabindex: "-1" }, "Batches"), ...form, notice, table.element, table.pages], refresh, poll: { milliseconds: pollMilliseconds, isDue: async () => isRunning } };
 }
 
 /** The card in which a batch is composed: its filter, its action, and the number of sessions, which has to be typed. */
@@ -153,19 +149,19 @@ function filterFields(filter, names) {
 }
 
 function batchRow(batch, stop) {
-    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
-    const at = (time) => (time ? h("time", { datetime: time }, moment(time)) : "–");
+    const at = (time) => (time ? h("time", { datetime: time }, moment(time)) : none());
     const bar = h("progress", { max: Math.max(1, batch.total), value: batch.done + batch.failed, "aria-label": `Progress of ${batch.id}` });
     const isRunning = batch.state === "running";
-    return h(
-        "tr",
-        { data: { batch: batch.id } },
-        cell("Batch", h("strong", {}, batch.action === "erase" ? "Erase" : "End"), " ", h("span.badge", { data: { state: batch.state } }, batch.state)),
-        cell("Sessions", filterText(batch.filter)),
-        cell("Progress", bar, h("span.caption", {}, progressText(batch.done, batch.failed, batch.total))),
-        cell("Started", at(batch.createdAt)),
-        cell("Ended", at(batch.endedAt)),
-        cell("Operator", batch.operator),
-        cell("", isRunning && stop && h("button.destructive", { type: "button", onclick: () => stop(batch) }, "Stop")),
-    );
+    return {
+        data: { batch: batch.id },
+        cells: [
+            [h("strong", {}, batch.action === "erase" ? "Erase" : "End"), " ", h("span.badge", { data: { state: batch.state } }, batch.state)],
+            filterText(batch.filter),
+            [bar, h("span.caption", {}, progressText(batch.done, batch.failed, batch.total))],
+            at(batch.createdAt),
+            at(batch.endedAt),
+            batch.operator,
+            isRunning && stop && h("button.destructive", { type: "button", onclick: () => stop(batch) }, "Stop"),
+        ],
+    };
 }

@@ -2,7 +2,7 @@
 
 import { svg } from "../web/dom.js";
 import { edgePath, end, nodeHeight, nodeWidth, placeLabels, placeName, start } from "./layout.js";
-import { count } from "./times.js";
+import { count, counted } from "./times.js";
 
 const maxLineWidth = 7;
 
@@ -53,7 +53,7 @@ function drawEdge(edge, { nodes, isUpright }, most, label) {
         "g",
         { class: classes.filter(Boolean).join(" ") },
         svg("title", {}, [`${placeName(edge.from)} → ${placeName(edge.to)}: ${observed}`, ...actions].join("\n")),
-        svg("path", { d: edgePath(from, to, isUpright).d, "stroke-width": width, "marker-end": "url(#arrow)" }),
+        svg("path", { d: edgePath(from, to, isUpright, edge.isArched).d, "stroke-width": width, "marker-end": "url(#arrow)" }),
         label && svg("text", { x: label.left + label.width / 2, y: label.top + label.height / 2 + 4 }, edgeText(edge)),
     );
     Object.assign(group.dataset, { from: edge.from, to: edge.to });
@@ -65,7 +65,7 @@ function drawNode(node, mostFront, choose) {
     const press = () => choose(node.name);
     const label = node.isDeclared
         ? `${node.name}: declared, not visited`
-        : `${node.name}: ${count(node.visits)} visits, ${count(node.front)} users there now`;
+        : `${node.name}: ${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now`;
     const group = svg(
         "g",
         {

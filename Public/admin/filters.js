@@ -8,9 +8,9 @@ export const sessionFilters = {
     status: "Status",
     flow: "Flow",
     screen: "Screen in front",
-    idiom: "Idiom",
+    idiom: "Device",
     app: "App version",
-    q: "User or id (its beginning or end)",
+    q: "User or session id",
     stuck: "Stuck for seconds",
     failed: "Failed within seconds",
     sandbox: "Sandbox",
@@ -23,11 +23,11 @@ export const sessionFilters = {
  */
 export function chooser(page, current) {
     const go = (name, value) => (location.hash = address(page, { ...current, [name]: value }));
-    /** @param {string} name @param {string} label @param {string[][] | null} options null for a text */
-    return (name, label, options = null) => {
+    /** @param {string} name @param {string} label @param {string[][] | null} options null for a text @param {string} chosen */
+    return (name, label, options = null, chosen = current[name]) => {
         const properties = { name, "aria-label": label, onchange: (event) => go(name, event.target.value.trim()) };
         if (!options) return h("input", { ...properties, type: "search", value: current[name], placeholder: label, autocomplete: "off", spellcheck: "false" });
-        const choices = options.map(([value, text]) => h("option", { value, selected: value === current[name] }, text));
+        const choices = options.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
         return h("select", properties, ...choices);
     };
 }
@@ -54,18 +54,6 @@ export async function flowNames(operator) {
     const names = [...new Set([...catalog.flows.map(({ name }) => name), ...active.keys()])].filter((name) => name !== initial).sort();
     const [busiest] = [...names].sort((a, b) => (active.get(b) ?? 0) - (active.get(a) ?? 0));
     return [...new Set([busiest, ...names, initial])].filter(Boolean);
-}
-
-/**
- * Links to the first page of a list and to the next one.
- * @param {string | null} cursor of this page
- * @param {string | null} next the cursor of the next page
- * @param {(cursor: string) => string} href
- * @returns {HTMLElement[]}
- */
-export function pageLinks(cursor, next, href) {
-    const link = (text, cursor) => h("a", { href: href(cursor) }, text);
-    return [cursor && link("First page", ""), next && link("Next page", next)].filter(Boolean);
 }
 
 /** Whether a filter's value is a number, of seconds. @param {string} name */

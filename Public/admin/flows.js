@@ -1,7 +1,8 @@
 // The page of active flows: totals, filters and a list.
 
 import { h } from "../web/dom.js";
-import { address, pageLinks } from "./filters.js";
+import { address } from "./filters.js";
+import { ListTable, none } from "./listTable.js";
 import { ago, count, shortID } from "./times.js";
 
 const pageSize = 50;
@@ -12,11 +13,7 @@ const idleChoices = [["", "any time"], ["60", "1 minute"], ["600", "10 minutes"]
 export async function flowsPage(operator, query) {
     const summaryPart = h("section.summary", { "aria-label": "Summary" });
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
-    const body = h("tbody");
-    const more = h("nav.pages", { "aria-label": "Pages of the list" });
-    const columns = ["Flow", "Screen", "Session", "Device", "Started", "Last change"];
-    const heads = columns.map((column) => h("th", { scope: "col" }, column));
-    const table = h("table.flows", {}, h("caption", {}, "Active flows"), h("thead", {}, h("tr", {}, ...heads)), body);
+    const table = new ListTable("flows", "Active flows", ["Flow", "Screen", "Session", "Device", "Started", "Last change"]);
     const refresh = async () => {
         const [summary, page] = await Promise.all([
             operator.get("/summary"),
@@ -24,15 +21,11 @@ export async function flowsPage(operator, query) {
         ]);
         summaryPart.replaceChildren(...summaryCards(summary));
         if (!filters.children.length) filters.append(...filterFields(summary, query));
-        const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
-        body.replaceChildren(...page.flows.map(row));
-        const none = "No active flow matches these filters.";
-        if (!page.flows.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, none)));
-        if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-        more.replaceChildren(...pageLinks(query.get("cursor"), page.next, (cursor) => address("#/flows", { ...Object.fromEntries(query), cursor })));
+        table.show(page.flows.map(row), "No active flow matches these filters.");
+        table.showPages(query.get("cursor"), page.next, (cursor) => address("#/flows", { ...Object.fromEntries(query), cursor }));
     };
     await refresh();
-    return { title: "Flows", nodes: [h("h1", { tabindex: "-1" }, "Flows"), summaryPart, filters, table, more], refresh };
+    return { title: "Flows", nodes: [h("h1", { tabindex: "-1" }, "Flows"), summaryPart, filters, table.element, table.pages], refresh };
 }
 
 function summaryCards({ sessions, flows }) {
@@ -85,16 +78,15 @@ function filterFields(summary, query) {
 
 function row(flow) {
     const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
-    const cell = (label, ...content) => h("td", { data: { label } }, ...content);
     const link = h("a", { href: `#/sessions/${encodeURIComponent(flow.session)}` }, flow.flow);
-    return h(
-        "tr",
-        {},
-        cell("Flow", link, flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))),
-        cell("Screen", flow.screen ?? h("span.nothing", {}, "–"), flow.front && h("span.badge", {}, "in front")),
-        cell("Session", h("code", {}, `…${shortID(flow.session)}`)),
-        cell("Device", flow.device.idiom ?? h("span.nothing", {}, "–")),
-        cell("Started", at(flow.startedAt)),
-        cell("Last change", at(flow.touchedAt)),
-    );
+    return {
+        cells: [
+            [link, flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))],
+            [flow.screen ?? none(), flow.front && h("span.badge", {}, "in front")],
+            h("code", {}, `…${shortID(flow.session)}`),
+            flow.device.idiom ?? none(),
+            at(flow.startedAt),
+            at(flow.touchedAt),
+        ],
+    };
 }

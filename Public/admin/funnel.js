@@ -3,6 +3,7 @@
 import { h } from "../web/dom.js";
 import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, stops, validOption, worstStep } from "./funnelMath.js";
+import { ListTable } from "./listTable.js";
 import { count, stay } from "./times.js";
 
 const splits = [["", "not split"], ["app", "by app version"], ["idiom", "by idiom"], ["locale", "by language"]];
@@ -82,28 +83,27 @@ function headline(group) {
 
 function stepsTable(group, earlier, context) {
     const columns = ["Screen", "Runs", "Went on", "Stopped", "Here now", "Refused", "Median stay", "90 % stay at most"];
-    const heads = columns.map((text) => h("th", { scope: "col" }, text));
     const most = Math.max(1, ...group.steps.map(({ runs }) => runs));
     const rows = group.steps.map((step) => stepRow(step, earlier?.steps.find(({ screen }) => screen === step.screen), most, context));
-    return h("table.steps", {}, h("caption", {}, "Screens of the flow"), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows));
+    return new ListTable("steps", "Screens of the flow", columns).show(rows).element;
 }
 
 function stepRow(step, earlier, most, context) {
-    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
     const worse = pointsChanged(share(stopped(step), step.runs), earlier ? share(stopped(earlier), earlier.runs) : null);
     const kinds = stops.filter((kind) => step[kind] > 0).map((kind) => h("li", {}, sessionsLink(step, kind, `${count(step[kind])} ${kind}`, context)));
-    return h(
-        "tr",
-        { data: { screen: step.screen } },
-        cell("Screen", h("strong", {}, stepName(step)), h("span.path.caption", {}, step.screen), stepBar(step, most)),
-        cell("Runs", count(step.runs)),
-        cell("Went on", `${count(step.next)} `, h("small", {}, percent(share(step.next, step.runs)))),
-        cell("Stopped", `${count(stopped(step))} `, h("small", {}, percent(share(stopped(step), step.runs)), worse && `, ${worse}`), h("ul.kinds", {}, ...kinds)),
-        cell("Here now", step.active ? sessionsLink(step, "active", count(step.active), context) : "0"),
-        cell("Refused", count(step.refused)),
-        cell("Median stay", stay(step.medianSeconds)),
-        cell("90 % stay at most", stay(step.p90Seconds)),
-    );
+    return {
+        data: { screen: step.screen },
+        cells: [
+            [h("strong", {}, stepName(step)), h("span.path.caption", {}, step.screen), stepBar(step, most)],
+            count(step.runs),
+            [`${count(step.next)} `, h("small", {}, percent(share(step.next, step.runs)))],
+            [`${count(stopped(step))} `, h("small", {}, percent(share(stopped(step), step.runs)), worse && `, ${worse}`), h("ul.kinds", {}, ...kinds)],
+            step.active ? sessionsLink(step, "active", count(step.active), context) : "0",
+            count(step.refused),
+            stay(step.medianSeconds),
+            stay(step.p90Seconds),
+        ],
+    };
 }
 
 /** A bar of the runs that saw a screen, divided by their next step. The cells of the row have the same numbers. */

@@ -11,8 +11,8 @@ const pollMilliseconds = 10_000;
 const intervalMilliseconds = 5_000;
 const chartedFlows = 8;
 const ranges = {
-    hour: { text: "Last hour", bins: 60, minutesPerBin: 1, per: "a minute" },
-    day: { text: "24 hours", bins: 96, minutesPerBin: 15, per: "15 minutes" },
+    hour: { text: "Last hour", bins: 60, minutesPerBin: 1, span: "in the last hour" },
+    day: { text: "24 hours", bins: 96, minutesPerBin: 15, span: "in the last 24 hours" },
 };
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
@@ -74,7 +74,7 @@ function bytes(number) {
     return number < 1e9 ? `${count(Math.floor(number / 1e6))} MB` : `${count(Math.floor(number / 1e9))} GB`;
 }
 
-function chartsOf(bins, { per }) {
+function chartsOf(bins, { span }) {
     const starts = bins.map(({ start }) => start);
     const values = (name) => bins.map((bin) => bin[name]);
     const seconds = (value) => duration(Math.round(value * 1_000_000));
@@ -89,15 +89,15 @@ function chartsOf(bins, { per }) {
             series: [{ name: "Active", values: values("active"), kind: "line" }],
         }),
         timeChart({
-            title: "Completed sessions", figure: count(total(bins, "completed")), about: `bars of ${per}`, starts,
+            title: "Completed sessions", figure: count(total(bins, "completed")), about: span, starts,
             series: [counted("completed", "Completed", "good")],
         }),
         timeChart({
-            title: "Refused changes", figure: count(total(bins, "refused")), about: `bars of ${per}`, starts,
+            title: "Refused changes", figure: count(total(bins, "refused")), about: span, starts,
             series: [counted("refused", "Refused", "soft")],
         }),
         timeChart({
-            title: "Failed changes", figure: count(total(bins, "failed")), about: `bars of ${per}`, starts,
+            title: "Failed changes", figure: count(total(bins, "failed")), about: span, starts,
             series: [counted("failed", "Failed", "bad")],
         }),
         timeChart({ title: "Handlers, p95", figure: slowest("handlerP95"), about: "latest", starts, series: [measured("handlerP95", "Handlers")] }),

@@ -2,7 +2,8 @@
 
 import { confirmed } from "../web/dialogs.js";
 import { h } from "../web/dom.js";
-import { address, pageLinks } from "./filters.js";
+import { address } from "./filters.js";
+import { ListTable, none } from "./listTable.js";
 import { progressOf } from "./progress.js";
 import { count, moment, shortID } from "./times.js";
 import { cancelling, failureGroups, runNow } from "./work.js";
@@ -76,12 +77,20 @@ export async function jobsPage(operator, query) {
         } else {
             const page = await operator.get("/jobs", { state, session, cursor });
             if (!isNew(page)) return;
-            list.replaceChildren(page.jobs.length ? workTable(page.jobs, offered) : h("p.nothing", {}, "No timers or jobs are pending."));
-            list.append(h("nav.pages", { "aria-label": "Pages of the list" }, ...pageLinks(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }))));
+            const table = workTable(page.jobs, offered);
+            table.showPages(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }));
+            list.replaceChildren(page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages);
         }
     };
     await refresh();
-    return { title: "Work", nodes: [h("h1", { tabindex: "-1" }, "Work"), tabs, notice, progress, list], refresh, intervalMilliseconds };
+    const head = h(
+        "header.head",
+        {},
+        h("h1", { tabindex: "-1" }, "Work", ...(session ? [" of ", h("code", {}, `…${shortID(session)}`)] : [])),
+        session && h("a", { href: `#/sessions/${encodeURIComponent(session)}` }, "Back to the session"),
+        session && h("a", { href: address("#/jobs", { state }) }, "Work of all sessions"),
+    );
+    return { title: "Work", nodes: [head, tabs, notice, progress, list], refresh, intervalMilliseconds };
 }
 
 /** All failed work, up to a limit. */
@@ -102,7 +111,7 @@ function failureSection(group, actions, open) {
         "details",
         { open: open.has(group.key), ontoggle: () => (details.open ? open.add(group.key) : open.delete(group.key)) },
         h("summary", {}, group.rows.length === 1 ? "Its session" : "Their sessions"),
-        workTable(group.rows.slice(0, shownRows), actions),
+        failuresTable(group, actions).element,
         hidden > 0 && h("p.caption", {}, `${count(hidden)} more.`),
     );
     const error = group.error === null ? h("span.nothing", {}, "Errors are shown to the role support.") : h("span.error", {}, group.error);
@@ -121,27 +130,42 @@ function failureSection(group, actions, open) {
     );
 }
 
+/** The rows of a group, which have its name and, but for numbers, its error. */
+function failuresTable({ rows }, actions) {
+    const columns = ["Session", "Flow", ...(actions ? [""] : [])];
+    const cells = (row) => [sessionLink(row), flowName(row), ...(actions ? [workButtons(row, actions)] : [])];
+    return new ListTable("work-table", "Timers and jobs", columns).show(rows.slice(0, shownRows).map((row) => ({ cells: cells(row) })));
+}
+
 function workTable(rows, actions) {
-    const columns = ["Name", "Flow", "Session", "Due", "Attempts", "Last error"];
-    const heads = columns.map((column) => h("th", { scope: "col" }, column));
-    if (actions) heads.push(h("td"));
-    return h("table", {}, h("caption", {}, "Timers and jobs"), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows.map((row) => workRow(row, actions))));
+    const columns = ["Name", "Flow", "Session", "Due", "Attempts", "Last error", ...(actions ? [""] : [])];
+    return new ListTable("work-table", "Timers and jobs", columns).show(rows.map((row) => workRow(row, actions)));
 }
 
 function workRow(row, actions) {
-    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
-    const session = h("a", { href: `#/sessions/${encodeURIComponent(row.session)}` }, h("code", {}, `…${shortID(row.session)}`));
+    return {
+        cells: [
+            [h("strong", {}, row.name), " ", h("span.badge", {}, row.kind)],
+            flowName(row),
+            sessionLink(row),
+            row.dueAt ? h("time", { datetime: row.dueAt }, moment(row.dueAt)) : none(),
+            String(row.attempts),
+            row.error ? h("span.error", {}, row.error) : none(),
+            ...(actions ? [workButtons(row, actions)] : []),
+        ],
+    };
+}
+
+function flowName({ flowName: name }) {
+    return name ?? none("has left");
+}
+
+function sessionLink({ session }) {
+    return h("a", { href: `#/sessions/${encodeURIComponent(session)}` }, h("code", {}, `…${shortID(session)}`));
+}
+
+function workButtons(row, actions) {
     const button = (style, text, act) => h(`button.${style}`, { type: "button", onclick: () => act(row), "aria-label": `${text}: ${row.name}` }, text);
     const run = row.state === "failed" ? "Retry" : "Run now";
-    return h(
-        "tr",
-        {},
-        cell("Name", h("strong", {}, row.name), " ", h("span.badge", {}, row.kind)),
-        cell("Flow", row.flowName ?? h("span.nothing", {}, "has left")),
-        cell("Session", session),
-        cell("Due", row.dueAt ? h("time", { datetime: row.dueAt }, moment(row.dueAt)) : "–"),
-        cell("Attempts", String(row.attempts)),
-        cell("Last error", row.error ? h("span.error", {}, row.error) : "–"),
-        actions && cell("", h("div.buttons", {}, row.state !== "running" && button("plain", run, actions.run), row.state !== "running" && button("destructive", "Cancel", actions.cancel))),
-    );
+    return h("div.buttons", {}, ...(row.state === "running" ? [] : [button("plain", run, actions.run), button("destructive", "Cancel", actions.cancel)]));
 }

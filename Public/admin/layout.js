@@ -1,8 +1,8 @@
 // Computes the layout of the flow map. Pure.
 
-export const nodeWidth = 164;
+export const nodeWidth = 156;
 export const nodeHeight = 54;
-const layerGap = 92;
+const layerGap = 64;
 const layerGapUpright = 58;
 const rowGap = 30;
 const margin = 24;
@@ -10,6 +10,8 @@ const minLineLength = 2;
 const sweeps = 6;
 const labelHeight = 17;
 const digitWidth = 8;
+/** The points of an edge that are compared with the screens. */
+const sampleCount = 24;
 /** Where along an edge its label may be, in order of preference. */
 const labelPlaces = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 /** The nodes for the start and the end of a session, which are not screens. */
@@ -24,8 +26,8 @@ export function placeName(name) {
 /**
  * @typedef {{name: string, visits: number, front: number, isDeclared: boolean, x: number, y: number, column: number}} MapNode
  *   `column` is the layer: the distance from the start
- * @typedef {{from: string, to: string, count: number, actions: {action: string, count: number, medianSeconds: number}[]}} MapEdge
- *   the count is 0 if the edge is declared and was not observed
+ * @typedef {{from: string, to: string, count: number, actions: {action: string, count: number, medianSeconds: number}[], isArched?: boolean}} MapEdge
+ *   the count is 0 if the edge is declared and was not observed; `isArched` if a screen is in its way
  * @typedef {{nodes: Map<string, MapNode>, edges: MapEdge[], width: number, height: number, isUpright: boolean}} FlowMap
  */
 
@@ -63,8 +65,34 @@ export function layOut(graph, declared = { screens: [], edges: [] }, isUpright =
         if (isUpright) put(name, place, (columns.length + line) * step.along, place * step.across);
         else put(name, place, place * step.along, (longest + line) * step.across);
     });
-    const far = (axis) => Math.max(0, ...[...nodes.values()].map((node) => node[axis]));
-    return { nodes, edges, width: far("x") + nodeWidth + margin, height: far("y") + nodeHeight + margin, isUpright };
+    for (const edge of edges) edge.isArched = isBlocked(edge, nodes, isUpright);
+    return { nodes, edges, ...moveIntoView(nodes, edges, isUpright), isUpright };
+}
+
+/** Whether a screen between the ends of an edge is in its way. @param {MapEdge} edge @param {Map<string, MapNode>} nodes @param {boolean} isUpright */
+function isBlocked(edge, nodes, isUpright) {
+    const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
+    if (to.column <= from.column + 1) return false;
+    const { points } = edgePath(from, to, isUpright);
+    const between = [...nodes.values()].filter((node) => node !== from && node !== to);
+    return samples(points).some(([x, y]) => between.some((node) => x > node.x && x < node.x + nodeWidth && y > node.y && y < node.y + nodeHeight));
+}
+
+/** Moves the nodes so that they and the edges are inside the map, whose size this returns. */
+function moveIntoView(nodes, edges, isUpright) {
+    const corners = [...nodes.values()].flatMap(({ x, y }) => [[x, y], [x + nodeWidth, y + nodeHeight]]);
+    const curves = edges.filter(({ from, to }) => from !== to).flatMap((edge) => samples(edgePath(nodes.get(edge.from), nodes.get(edge.to), isUpright, edge.isArched).points));
+    const [least, most] = [Math.min, Math.max].map((bound) => [0, 1].map((axis) => [...corners, ...curves].reduce((found, point) => bound(found, point[axis]), corners[0]?.[axis] ?? 0)));
+    for (const node of nodes.values()) {
+        node.x += margin - least[0];
+        node.y += margin - least[1];
+    }
+    return { width: most[0] - least[0] + 2 * margin, height: most[1] - least[1] + 2 * margin };
+}
+
+/** Points along a curve. */
+function samples(points) {
+    return Array.from({ length: sampleCount }, (_, index) => pointAt(points, (index + 0.5) / sampleCount));
 }
 
 /** Merges edges: one for each pair of screens, with all actions that lead from one to the other. */
@@ -130,11 +158,13 @@ function reduceCrossings(columns, edges) {
 
 /**
  * The path of an edge, a cubic Bézier curve.
- * @param {MapNode} from @param {MapNode} to @param {boolean} [isUpright]
+ * @param {MapNode} from @param {MapNode} to @param {boolean} [isUpright] @param {boolean} [isArched] whether it passes above the screens between
  * @returns {{d: string, points: [number, number][]}}
  */
-export function edgePath(from, to, isUpright = false) {
-    const points = isUpright ? turned(edgePoints(turnedNode(from), turnedNode(to), nodeHeight, nodeWidth)) : edgePoints(from, to, nodeWidth, nodeHeight);
+export function edgePath(from, to, isUpright = false, isArched = false) {
+    const points = isUpright
+        ? turned(edgePoints(turnedNode(from), turnedNode(to), nodeHeight, nodeWidth, isArched))
+        : edgePoints(from, to, nodeWidth, nodeHeight, isArched);
     const [[x1, y1], ...rest] = points;
     return { d: `M${x1} ${y1}C${rest.map((point) => point.join(" ")).join(" ")}`, points };
 }
@@ -143,8 +173,13 @@ const turned = (points) => points.map(([x, y]) => [y, x]);
 const turnedNode = (node) => ({ ...node, x: node.y, y: node.x });
 
 /** The points of a curve from left to right. @returns {[number, number][]} */
-function edgePoints(from, to, width, height) {
+function edgePoints(from, to, width, height, isArched) {
     const middle = height / 2;
+    if (isArched) {
+        const [x1, x2] = [from.x + width / 2, to.x + width / 2];
+        const high = Math.min(from.y, to.y) - rowGap - 14 - Math.abs(x1 - x2) * 0.06;
+        return [[x1, from.y], [x1, high], [x2, high], [x2, to.y]];
+    }
     if (to.column > from.column) {
         const [x1, y1, x2, y2] = [from.x + width, from.y + middle, to.x, to.y + middle];
         const bend = Math.max(layerGapUpright / 2, (x2 - x1) / 2.5);
@@ -176,7 +211,7 @@ export function placeLabels({ nodes, edges, isUpright }, text) {
     const boxes = new Map();
     for (const edge of edges) {
         if (edge.count === 0 || edge.from === edge.to) continue;
-        const { points } = edgePath(nodes.get(edge.from), nodes.get(edge.to), isUpright);
+        const { points } = edgePath(nodes.get(edge.from), nodes.get(edge.to), isUpright, edge.isArched);
         const width = text(edge).length * digitWidth + 6;
         const candidates = labelPlaces.map((place) => {
             const [x, y] = pointAt(points, place);

@@ -51,8 +51,10 @@ async function show() {
     for (const link of sections.querySelectorAll("a")) {
         link.hidden = !operator.can(/** @type {any} */ (link.dataset.needs ?? "view"));
         const isHere = link.hash === `#/${section === "flows" ? "sessions" : section}`;
-        if (isHere) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
+        if (isHere) {
+            link.setAttribute("aria-current", "page");
+            link.scrollIntoView({ block: "nearest", inline: "nearest" });
+        } else link.removeAttribute("aria-current");
     }
     try {
         const { title, nodes, refresh, onShown, ...live } = await page();
@@ -69,7 +71,7 @@ async function show() {
             operator.signOut();
             return signIn(error.message);
         }
-        content.replaceChildren(h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/" }, "Overview")));
+        content.replaceChildren(h("h1", { tabindex: "-1" }, "This page cannot be shown"), h("p.notice", { role: "alert" }, error.message), h("p", {}, h("a", { href: "#/" }, "Overview")));
     }
 }
 

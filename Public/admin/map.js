@@ -6,11 +6,14 @@ import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, periods, validOption } from "./funnelMath.js";
 import { download, mermaid, svgFile } from "./graphExport.js";
 import { end, layOut, placeName, start } from "./layout.js";
-import { count, stay } from "./times.js";
-import { viewport } from "./viewport.js";
+import { ListTable } from "./listTable.js";
+import { count, counted, stay } from "./times.js";
+import { fittedHeight, viewport } from "./viewport.js";
 
 /** The periods of the map of all flows, which is drawn from counts by hour. */
 const hourlyPeriods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
+/** Which screens the map shows. */
+const layers = [["visited", "visited screens"], ["declared", "declared screens too"]];
 /** The minimum time between redraws, so that the map stays readable. */
 const intervalMilliseconds = 5_000;
 /** Between a selected screen and its details. */
@@ -25,9 +28,11 @@ export async function mapPage(operator, query) {
     const about = "Flow map. The arrow keys move it, plus and minus zoom, and 0 fits it.";
     const picture = h("div.map", { tabindex: "0", role: "group", "aria-label": about });
     const details = h("aside.card.details", { "aria-live": "polite", "aria-label": "Selected screen", hidden: true });
-    const rows = h("tbody");
+    const table = new ListTable("edges", "Transitions", ["From", "Action", "To", "Count", "Median stay"]);
     const names = await flowNames(operator);
-    const declared = await operator.get("/declared", { flow });
+    // The declared screens of all flows hide the few that were visited.
+    const layer = validOption(layers, query.get("show"), flow ? "declared" : "visited");
+    const declared = layer === "declared" ? await operator.get("/declared", { flow }) : undefined;
     let map = layOut({ screens: [], edges: [] });
     let selected = null;
     let shown = "";
@@ -72,10 +77,11 @@ export async function mapPage(operator, query) {
         picture.replaceChildren(map.nodes.size ? drawMap(map, select) : h("p.nothing", {}, "No activity yet."));
         if (picture.isConnected) onShown();
         choose(map.nodes.has(selected) ? selected : null);
-        rows.replaceChildren(...[...graph.edges].sort((a, b) => b.count - a.count).map(tableRow));
+        table.show([...graph.edges].sort((a, b) => b.count - a.count).map(tableRow), "No activity yet.");
     };
     const onShown = () => {
         fitNames(picture);
+        picture.style.setProperty("--fitted-height", `${fittedHeight(map, picture.clientWidth)}px`);
         view.renew();
     };
     picture.addEventListener("focusin", (event) => {
@@ -83,34 +89,28 @@ export async function mapPage(operator, query) {
     });
     await refresh();
 
-    const choice = chooser("#/map", { flow, hours });
+    const choice = chooser("#/map", { flow, hours, show: query.get("show") ?? "" });
     const flows = [["", "all flows"], ...[...new Set([...names, flow])].filter(Boolean).map((name) => [name, name])];
     const tools = h("div.zoom", {}, button("−", "Smaller", view.reduce), button("+", "Larger", view.enlarge), button("Fit", "Fit the map", view.fit), button("Mermaid", "Export as Mermaid", save.mermaid), svgButton);
     const nodes = [
-        h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), h("div.filters", {}, choice("flow", "Flow", flows), choice("hours", "Period", options)), tools),
-        h("p.caption", {}, ...legend(flow, hours)),
+        h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), h("div.filters", {}, choice("flow", "Flow", flows), choice("hours", "Period", options), choice("show", "Screens", layers, layer)), tools),
+        h("p.caption", {}, ...legend(flow, hours, layer)),
         h("div.map-page", {}, picture, details),
-        h("details.card", {}, h("summary", {}, "Table"), table(rows)),
+        h("details.card", {}, h("summary", {}, "Table"), table.element),
     ];
     return { title: "Map", nodes, refresh, onShown, intervalMilliseconds };
 }
 
-function legend(flow, hours) {
-    const dashed = "Dashed screens and arrows are declared, and were not observed. Select a screen to see its actions.";
-    if (!flow) return [`Visits of all flows, and users who are there now. ${dashed}`];
+function legend(flow, hours, layer) {
+    const dashed = layer === "declared" ? " Dashed screens and arrows are declared, and were not observed." : "";
+    const select = `${dashed} Select a screen to see its actions.`;
+    if (!flow) return [`Visits of all flows, and users who are there now.${select}`];
     const funnel = h("a", { href: address("#/funnel", { flow, hours }) }, "funnel");
-    return [`Runs of ${flow} that started in this period, as in its `, funnel, `, and users who are there now, whenever they began. ${dashed}`];
-}
-
-function table(rows) {
-    const columns = ["From", "Action", "To", "Count", "Median stay"];
-    const heads = columns.map((text) => h("th", { scope: "col" }, text));
-    return h("table", {}, h("thead", {}, h("tr", {}, ...heads)), rows);
+    return [`Runs of ${flow} that started in this period, as in its `, funnel, `, and users who are there now, whenever they began.${select}`];
 }
 
 function tableRow({ from, action, to, count: times, medianSeconds }) {
-    const cells = [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)];
-    return h("tr", {}, ...cells.map((text) => h("td", {}, text)));
+    return { cells: [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)] };
 }
 
 function screenDetails(map, name, flow) {
@@ -120,7 +120,7 @@ function screenDetails(map, name, flow) {
     const show = h("a", { href: address("#/sessions", { flow, screen: name, status: "active" }) }, "Show these users");
     return [
         h("h2", {}, placeName(name)),
-        placeName(name) === name && h("p.caption", {}, `${count(node.visits)} visits, ${count(node.front)} users there now.`),
+        placeName(name) === name && h("p.caption", {}, `${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now.`),
         ...(node.front > 0 ? [h("p", {}, show)] : []),
         ...edgeList("Actions from this screen", leaving, "to"),
         ...edgeList("Actions to this screen", coming, "from"),

@@ -1,8 +1,9 @@
 // The list of sessions: saved views, filters, one row a session.
 
 import { h } from "../web/dom.js";
-import { address, givenFilters, pageLinks, sessionFilters } from "./filters.js";
-import { ago, count, shortID } from "./times.js";
+import { address, givenFilters, sessionFilters } from "./filters.js";
+import { ListTable, none } from "./listTable.js";
+import { ago, count, counted, shortID, span } from "./times.js";
 
 const pageSize = 50;
 /** The minimum time between refreshes, because the list is also counted. */
@@ -47,25 +48,18 @@ export async function sessionsPage(operator, query) {
     const given = givenFilters(query, [...Object.keys(sessionFilters), ...runFilters]);
     const cursor = query.get("cursor");
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
-    const body = h("tbody");
-    const more = h("nav.pages", { "aria-label": "Pages of the list" });
     const total = h("p.caption", { role: "status" });
-    const columns = ["Session", "Screen", "Last change", "Refusals", "Device", "Started"];
-    const heads = columns.map((column) => h("th", { scope: "col" }, column));
-    const table = h("table.sessions", {}, h("caption", {}, "Sessions"), h("thead", {}, h("tr", {}, ...heads)), body);
+    const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Problems", "Device", "Started"]);
     const refresh = async () => {
-        const [page, counted, summary] = await Promise.all([
+        const [page, { count: number }, summary] = await Promise.all([
             operator.get("/sessions", { ...given, cursor, limit: pageSize }),
             operator.get("/sessions/count", given),
             filters.children.length ? null : operator.get("/summary"),
         ]);
         if (summary) filters.append(...filterFields(summary, query, given));
-        const focused = body.contains(document.activeElement) && document.activeElement.getAttribute("href");
-        body.replaceChildren(...page.sessions.map(row));
-        if (!page.sessions.length) body.append(h("tr", {}, h("td.nothing", { colspan: columns.length }, "No session matches these filters.")));
-        if (focused) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
-        total.textContent = counted.count === 1 ? "1 session" : `${count(counted.count)} sessions`;
-        more.replaceChildren(...pageLinks(cursor, page.next, (cursor) => address("#/sessions", { ...given, cursor })));
+        table.show(page.sessions.map(row), "No session matches these filters.");
+        total.textContent = counted(number, "session");
+        table.showPages(cursor, page.next, (cursor) => address("#/sessions", { ...given, cursor }));
     };
     await refresh();
     const chosen = (view) => same(view.filters, given);
@@ -82,9 +76,9 @@ export async function sessionsPage(operator, query) {
         ),
         h("nav.choices", { "aria-label": "Views" }, ...chips),
         filters,
-        total,
-        table,
-        more,
+        h("div.line", {}, total, ...(views.some(chosen) ? [] : filterChips(given))),
+        table.element,
+        table.pages,
     ];
     return { title: "Sessions", nodes, refresh, intervalMilliseconds };
 }
@@ -115,7 +109,7 @@ function filterFields(summary, query, given) {
     // Keep the current value as an option, even if no session matches it any more.
     const options = (all, list, name) => [["", all], ...[...new Set([...list, value(name)])].filter(Boolean).sort().map((one) => [one, one])];
     const fields = [
-        text("q", "Find", "User, or the beginning or end of an id", ".wide"),
+        text("q", "Find", "User or session id", ".wide"),
         select("status", "Status", [["", "any"], ["active", "active"], ["over", "over"]]),
         select("flow", "Flow", options("all flows", names, "flow")),
         select("screen", "Screen in front", options("all screens", screens, "screen")),
@@ -126,22 +120,39 @@ function filterFields(summary, query, given) {
     return fields;
 }
 
+/** The filters that have no field, each with a link that removes it. */
+function filterChips(given) {
+    const { user, failed, sandbox, run, step, left, since } = given;
+    const moment = since && new Date(since).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const stop = left === "active" ? "that are now" : left ? `that were ${left}` : "that came by";
+    const chip = (names, text) => {
+        const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+        return h("a.filter-chip", { href: address("#/sessions", rest), "aria-label": `Remove the filter: ${text}` }, text, " ", h("span", { "aria-hidden": "true" }, "×"));
+    };
+    return [
+        user && chip(["user"], `User ${user}`),
+        failed && chip(["failed"], `Failed within ${span(Number(failed))}`),
+        sandbox && chip(["sandbox"], "Sandboxes"),
+        run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, step && `${stop} on ${step}`].filter(Boolean).join(" ")),
+    ].filter(Boolean);
+}
+
 function row(session) {
     const { device, refusals, lastProblem, status, outcome } = session;
     const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
-    const cell = (label, ...content) => h("td", { data: { label } }, h("div", {}, ...content));
-    const user = session.user ?? h("span.nothing", {}, "anonymous");
+    const user = session.user ?? none("anonymous");
     const link = h("a", { href: `#/sessions/${encodeURIComponent(session.session)}` }, user, " ", h("code", {}, `…${shortID(session.session)}`));
     const path = (session.path ?? session.flow).replaceAll("/", " › ");
     const described = [device.idiom, device.locale, device.app].filter(Boolean).join(" · ");
-    return h(
-        "tr",
-        { data: { session: session.session } },
-        cell("Session", link, session.sandbox && h("span.badge", {}, "sandbox"), status === "over" && h("span.badge", { data: { status } }, outcome)),
-        cell("Screen", h("span", {}, session.title ?? session.screen ?? "–"), h("span.path.caption", {}, path)),
-        cell("Last change", at(session.touchedAt)),
-        cell("Refusals", refusals ? h("strong.refusals", {}, count(refusals)) : "–", lastProblem && h("code.path", {}, lastProblem)),
-        cell("Device", described || h("span.nothing", {}, "–")),
-        cell("Started", at(session.createdAt)),
-    );
+    return {
+        data: { session: session.session },
+        cells: [
+            [link, session.sandbox && h("span.badge", {}, "sandbox"), status === "over" && h("span.badge", { data: { status } }, outcome)],
+            [h("span", {}, session.title ?? session.screen ?? "–"), h("span.path.caption", {}, path)],
+            at(session.touchedAt),
+            [refusals ? h("strong.problems", {}, count(refusals)) : none(), lastProblem && h("code.path", {}, lastProblem)],
+            described || none(),
+            at(session.createdAt),
+        ],
+    };
 }

@@ -46,6 +46,11 @@ export function count(number) {
     return number.toLocaleString("en-GB");
 }
 
+/** `1 visit`, `1,200 visits`. @param {number} number @param {string} one */
+export function counted(number, one) {
+    return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+}
+
 /**
  * `45 s`, `12 min`, `3 h`, `2 days`.
  * @param {number} seconds
@@ -64,6 +69,7 @@ export function span(seconds) {
 export function shortID(id) {
     return id.slice(-8);
 }
+
 /**
  * The length of a stay on a screen: `< 1 s`, `8.2 s`, `24 s`, `1 min 32 s`, `12 min`.
  * @param {number | null} seconds

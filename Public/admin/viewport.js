@@ -24,6 +24,11 @@ export function fitted(drawing, frame) {
     return { x: (frame.width - drawing.width * scale) / 2, y: (frame.height - drawing.height * scale) / 2, scale };
 }
 
+/** The height of a frame in which a drawing is as wide as the frame. @param {Size} drawing @param {number} width of the frame */
+export function fittedHeight(drawing, width) {
+    return drawing.height * fitted(drawing, { width, height: Infinity }).scale + 2 * padding;
+}
+
 /** Enlarges a view around a point of the frame, which stays in place. @param {View} view @param {{x: number, y: number}} point @returns {View} */
 export function zoomed(view, point, factor) {
     const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));

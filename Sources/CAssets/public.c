@@ -81,6 +81,10 @@ FILE_BYTES(admin_layout_js)
 #embed "../../Public/admin/layout.js"
 FILE_END
 
+FILE_BYTES(admin_listTable_js)
+#embed "../../Public/admin/listTable.js"
+FILE_END
+
 FILE_BYTES(admin_live_js)
 #embed "../../Public/admin/live.js"
 FILE_END
@@ -570,6 +574,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("admin/index.html", admin_index_html)
     FILE_ENTRY("admin/jobs.js", admin_jobs_js)
     FILE_ENTRY("admin/layout.js", admin_layout_js)
+    FILE_ENTRY("admin/listTable.js", admin_listTable_js)
     FILE_ENTRY("admin/live.js", admin_live_js)
     FILE_ENTRY("admin/main.js", admin_main_js)
     FILE_ENTRY("admin/map.js", admin_map_js)

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startOnTerminal } from "./support/server.js";
 import { keys } from "./support/browser.js";
-import { adasPath, adasSession, sessionRow, simulateConsole, stateOf } from "./support/simulatedConsole.js";
-import { open, press, screen, signIn, stage, state } from "./support/stage.js";
+import { adasPath, adasSession, simulateConsole, stateOf } from "./support/simulatedConsole.js";
+import { open, press, signIn, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
@@ -91,23 +91,12 @@ test("the console follows changes without a reload", shared.visit(async (page) =
 /** Simulates Ada's session, and signs in. */
 async function visitAda(page, change = (answers) => answers) {
     const { screens } = await (await fetch(`${shared.server.origin}/v1/catalog`)).json();
-    const example = (name, revision) => {
-        const { examples, actions } = screens.find((screen) => screen.name === name);
-        return stateOf(name, revision, examples[0], Object.keys(actions));
-    };
-    await simulateConsole(page, change(adasSession({ now: example("Ferry.Search", 7), before: example("Ferry.Sailings", 5) })));
+    const { examples, actions } = screens.find(({ name }) => name === "Ferry.Search");
+    await simulateConsole(page, change(adasSession(stateOf("Ferry.Search", 7, examples[0], Object.keys(actions)))));
     await signIn(page, shared.server);
 }
 
-/** The heading of a screen in the frame; null while another screen is shown. */
-const headingInFrame = (page, name) => page.evaluate(
-    `(selector) => document.querySelector(".screen-frame").contentDocument.querySelector(selector)?.textContent ?? null`,
-    `[data-name="${name}"] h1`,
-);
-
-const noAction = (calls) => assert.deepEqual(calls, []);
-
-test("from the home, an operator finds out why Ada is stuck", shared.visit(async (page) => {
+test("from the home, an operator finds a session that is stuck for long, and the times since", shared.visit(async (page) => {
     await visitAda(page);
     await page.click(".attention a[href='#/sessions?stuck=600']");
     await page.until("Ada's row", async () => /ada …0000ada1/.test(await page.text("tbody tr")));
@@ -118,84 +107,7 @@ test("from the home, an operator finds out why Ada is stuck", shared.visit(async
     assert.match(await page.text(".work"), /hold[^]*Fires in [89] min/);
     assert.deepEqual(await page.find(".session > .card > button.link:not([hidden])"), []);
     assert.equal(await page.evaluate("() => document.querySelector('[aria-label=\"Open work\"] a').hash"), `#/jobs?session=${adasPath.slice("/sessions/".length)}&state=pending`);
-    noAction(await page.evaluate("() => window.calls"));
-}));
-
-test("from the home, an operator sees what a user sees now, in the user's language", shared.visit(async (page) => {
-    await visitAda(page);
-    const german = { headers: { "Accept-Language": "de" } };
-    const { screens } = await (await fetch(`${shared.server.origin}/v1/catalog`, german)).json();
-    await page.click("#find");
-    await page.type(".palette input", "ada");
-    await page.until("Ada", async () => /ada …0000ada1/.test(await page.text(".palette [aria-selected=true]")));
-    await page.press(keys.enter);
-    await page.wait(".screen-frame");
-    await page.until("the German screen", async () => (await headingInFrame(page, "Ferry.Search")) === screens.find(({ name }) => name === "Ferry.Search").title);
-    const isReadOnly = `() => [...document.querySelector(".screen-frame").contentDocument.querySelectorAll("button, input, select")].every((control) => control.closest("[inert]"))`;
-    assert.ok(await page.evaluate(isReadOnly));
-    assert.equal(await page.text(".screen-pane [role=status]"), "What the user sees now");
-    noAction(await page.evaluate("() => window.calls"));
-}));
-
-test("from the home, an operator sees what a user saw before the failure", shared.visit(async (page) => {
-    await visitAda(page);
-    await page.click("#sections a[href='#/sessions']");
-    await page.click("tbody a");
-    await page.until("the failure", async () => /The timetable has no sailing 12/.test(await page.text(".timeline")));
-    await page.click(".timeline .incident[data-code=flow-failed] ~ li [data-show]");
-    await page.until("the earlier screen", async () => (await headingInFrame(page, "Ferry.Sailings")) !== null);
-    assert.match(await page.text(".screen-pane [role=status]"), /^What the user saw at revision 5 at .*, 23 minutes ago$/);
-    assert.equal(await page.text(".timeline [aria-pressed=true]"), "Show this screen");
-    for (const revision of ["6", null]) {
-        await page.click(".scrubber [aria-label='Later screen']");
-        await page.until(`revision ${revision}`, async () => (await page.evaluate("() => document.querySelector('[data-shown=true]')?.dataset.revision ?? null")) === revision);
-    }
-    await page.until("the present screen", async () => (await headingInFrame(page, "Ferry.Search")) !== null);
-}));
-
-test("a fork opens in a tab of its own, and the tab's session is not the browser's", shared.visit(async (page) => {
-    const started = await (await fetch(`${shared.server.origin}/v1/sessions`, { method: "POST", body: '{"flow":"Counter"}', headers: { "Content-Type": "application/json" } })).json();
-    await visitAda(page, (answers) => ({ ...answers, [`POST ${adasPath}/fork`]: { session: started.session, token: started.token } }));
-    const first = await page.tab();
-    await page.go(`${shared.server.origin}/admin#${adasPath}`);
-    await page.click(".timeline [data-show='5']");
-    await page.click(".screen-part .plain");
-    await page.until("the copy's page", async () => (await page.evaluate("() => location.hash")) === `#/sessions/${started.session}`);
-    assert.deepEqual(await page.evaluate("() => window.calls"), [[`POST ${adasPath}/fork`, { revision: 5 }]]);
-    await page.switchTo((await page.tabs()).find((tab) => tab !== first));
-    await page.wait(screen("Counter.Page"));
-    await page.reload();
-    await page.wait(screen("Counter.Page"));
-    assert.equal(await page.evaluate("() => localStorage.getItem('fairway.session')"), null);
-    assert.match(await page.url(), /\/app$/);
-    await press(page, "incrementButtonPressed", "Counter.Page");
-}));
-
-test("the work of a sandbox is completed and failed by the operator", shared.visit(async (page) => {
-    const job = { session: "x", id: "j1", flow: "f1", flowName: "BookFerry", kind: "job", name: "Ferry.ChargeCard", state: "pending", dueAt: "@0", attempts: 0, error: null };
-    const jobPath = `/jobs${adasPath.slice("/sessions".length)}/j1`;
-    await visitAda(page, (answers) => {
-        const detail = answers[`GET ${adasPath}`];
-        const sandbox = { ...detail, session: sessionRow({ sandbox: true }), jobs: [job] };
-        return { ...answers, [`GET ${adasPath}`]: sandbox, [`POST ${jobPath}/complete`]: null, [`POST ${jobPath}/fail`]: null };
-    });
-    await page.go(`${shared.server.origin}/admin#${adasPath}`);
-    assert.match(await page.text(".work"), /Ferry\.ChargeCard[^]*Waits for you/);
-    await page.click(".work .plain");
-    await page.fill("dialog textarea", "{oops");
-    await page.click("dialog .primary");
-    await page.until("the complaint", async () => (await page.text("dialog .error")) === "This is not JSON.");
-    await page.fill("dialog textarea", '{"receipt":"R1"}');
-    await page.click("dialog .primary");
-    await page.until("the first call", async () => (await page.evaluate("() => window.calls.length")) === 1);
-    await page.click(".work .destructive");
-    await page.fill("dialog [name=message]", "The card was declined.");
-    await page.click("dialog .primary");
-    await page.until("the second call", async () => (await page.evaluate("() => window.calls.length")) === 2);
-    assert.deepEqual(await page.evaluate("() => window.calls"), [
-        [`POST ${jobPath}/complete`, { result: { receipt: "R1" } }],
-        [`POST ${jobPath}/fail`, { message: "The card was declined." }],
-    ]);
+    assert.deepEqual(await page.evaluate("() => window.calls"), []);
 }));
 
 test("the page of a session says what a role does not show", shared.visit(async (page) => {

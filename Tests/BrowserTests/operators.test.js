@@ -21,13 +21,9 @@ const texts = (page, selector) => page.evaluate("(selector) => [...document.quer
 const hash = (page) => page.evaluate("() => location.hash");
 const calls = (page) => page.evaluate("() => window.calls");
 
-test("where BookFerry's users stop this week, and how long they take on each screen", shared.visit(async (page) => {
+test("the funnel is compared with the period before, and a drop-off leads to its sessions of this period", shared.visit(async (page) => {
     await openSection(page, "funnel");
-    await page.until("the sentence", async () => /Most runs stop on Payment: 125 of 265, 47 %/.test(await page.text(".headline")));
-    assert.equal(await page.value("[name=flow]"), "BookFerry");
-    assert.match(await page.text(".headline"), /1 min 32 s/);
-    const stays = await texts(page, '.steps td[data-label="Median stay"]');
-    assert.deepEqual(stays, ["8.2 s", "24 s", "1 min 6 s", "1 min 32 s", "< 1 s"]);
+    await page.until("the sentence", async () => /Most runs stop on Payment: 125 of 265, 47 %.* 1 min 32 s/.test(await page.text(".headline")));
     assert.deepEqual(await texts(page, '.steps td[data-label="90 % stay at most"]'), ["31 s", "1 min 35 s", "4 min", "10 min", "3.1 s"]);
     // The week before had 200 runs, of which 90 completed.
     assert.deepEqual(await texts(page, ".figures .change"), ["+100 %", "−15 points", "+2.5 points", ""]);

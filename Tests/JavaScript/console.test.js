@@ -109,6 +109,11 @@ for (const [what, detail, text, isProblem = true] of [
         "`ChargeCard` was given up after 8 attempts: The bank is closed. Idle for 13 min on `Ferry.Search`.",
     ],
     [
+        "work whose count of attempts has started again",
+        { session: active(), jobs: [job({ state: "failed", dueAt: null, error: "The bank is closed." })] },
+        "`ChargeCard` was given up: The bank is closed. Idle for 13 min on `Ferry.Search`.",
+    ],
+    [
         "work that is tried again",
         { session: active(), jobs: [job({ attempts: 3, error: "timeout" })] },
         "`ChargeCard` failed 3 times and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
@@ -124,7 +129,19 @@ for (const [what, detail, text, isProblem = true] of [
         "This server cannot read the session, because another build has stored it. Idle for 13 min on `Ferry.Search`.",
     ],
     ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on `Ferry.Search`.", false],
+    [
+        "a failure before the last change",
+        { session: active(), incidents: [refused(900, { revision: 6, code: "flow-failed", errors: [], cause: "no route to host" })] },
+        "Idle for 13 min on `Ferry.Search`. `searchButtonPressed` failed 15 min ago, before the last change.",
+        false,
+    ],
     ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "hold" })] }, "In use on `Ferry.Search`. `hold` is due in 4 min.", false],
+    [
+        "work of a sandbox, which waits for the operator",
+        { session: active({ touchedAt: at(5), sandbox: true }), jobs: [job({ dueAt: at(1) })] },
+        "In use on `Ferry.Search`. `ChargeCard` waits for you.",
+        false,
+    ],
     ["a session that is over", { session: active({ status: "over", outcome: "completed" }), incidents: [refused(1)] }, "The session is over: completed, 13 min ago.", false],
     [
         "failed work that a session left behind",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { batchFilter, filterDocument, filterText, givenFilters } from "../../Public/admin/filters.js";
 import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, validOption, worstStep } from "../../Public/admin/funnelMath.js";
 import { mermaid } from "../../Public/admin/graphExport.js";
-import { layOut, overlap, placeLabels } from "../../Public/admin/layout.js";
+import { edgePath, layOut, nodeHeight, nodeWidth, overlap, placeLabels } from "../../Public/admin/layout.js";
 import { progressText } from "../../Public/admin/progress.js";
 import { moment, stay } from "../../Public/admin/times.js";
 import { fitted, moved, zoomed } from "../../Public/admin/viewport.js";
@@ -81,7 +81,7 @@ test("no label overlaps a screen or another label, in a graph of any shape", () 
         const edges = Array.from({ length: random(90) }, () => edge(pick(), "a", pick(), 1 + random(200_000)));
         const map = layOut({ screens: screens(...names), edges }, undefined, round % 2 === 1);
         const boxes = [...placeLabels(map, ({ count }) => count.toLocaleString("en-GB")).values()];
-        const nodes = [...map.nodes.values()].map(({ x, y }) => ({ left: x, top: y, width: 164, height: 54 }));
+        const nodes = [...map.nodes.values()].map(({ x, y }) => ({ left: x, top: y, width: nodeWidth, height: nodeHeight }));
         boxes.forEach((box, index) => {
             for (const other of [...boxes.slice(index + 1), ...nodes]) assert.ok(!overlap(box, other), `round ${round}`);
         });
@@ -96,6 +96,16 @@ test("declared screens and edges that were not observed are under the others", (
     assert.deepEqual([...nodes.values()].filter(({ isDeclared }) => isDeclared).map(({ name }) => name).sort(), ["C", "D"]);
     assert.deepEqual(edges.map(({ from, to, count }) => [from, to, count]), [["A", "B", 3], ["start", "A", 1], ["B", "C", 0]]);
     assert.deepEqual(edges[0].actions.map(({ action, count }) => [action, count]), [["next", 3]]);
+});
+
+test("an edge passes above the screens in its way, inside the map", () => {
+    const map = layOut({ screens: screens("A", "B"), edges: [edge(null, "start", "A"), edge("A", "next", "B"), edge("B", "finish", null), edge("A", "dismiss", null)] });
+    const [dismiss, ...others] = map.edges.filter(({ isArched }) => isArched);
+    assert.deepEqual([dismiss.from, dismiss.to, others], ["A", "end", []]);
+    const { points } = edgePath(map.nodes.get("A"), map.nodes.get("end"), map.isUpright, dismiss.isArched);
+    // The middle of a cubic curve, whose two control points are equally high.
+    const top = (points[0][1] + points[3][1]) / 8 + (6 * points[1][1]) / 8;
+    assert.ok(top > 0 && top < map.nodes.get("B").y, `${top}`);
 });
 
 test("an upright map leads down", () => {

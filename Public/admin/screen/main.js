@@ -25,7 +25,11 @@ async function draw(view, state) {
     document.documentElement.dataset.revision = String(state.revision);
 }
 
-/** The client formats numbers and dates in the browser's language. In this document, that is the user's. @param {string} locale */
+/**
+ * The client and the renderers of an app format numbers and dates in the browser's language, with `Intl`. In this document, that is
+ * the user's.
+ * @param {string} locale
+ */
 function useFormats(locale) {
     const { NumberFormat, DateTimeFormat } = Intl;
     try {

@@ -29,7 +29,11 @@ export function fields({ errors }) {
     return [...new Set(paths.filter((path) => path.length).map((path) => path.join(".")))];
 }
 
-/** Whether this server's build cannot read the session. */
+/**
+ * Whether this server's build cannot read the session.
+ *
+ * @param {{session: any, tree?: any}} detail
+ */
 export function isUnreadable({ session, tree }) {
     return session.status === "active" && tree === null;
 }
@@ -62,8 +66,14 @@ export function diagnosis(detail, now) {
     const place = session.screen ? ` on \`${session.screen}\`` : "";
     const idle = (now - Date.parse(session.touchedAt)) / 1_000;
     const rest = idle >= 60 ? `Idle for ${span(idle)}${place}.` : `In use${place}.`;
-    const waiting = problems.length ? [] : jobs.map((job) => awaited(job, now)).filter(Boolean).slice(0, 1);
-    return { isProblem: problems.length > 0, text: [...problems, rest, ...waiting].join(" ") };
+    const others = problems.length ? [] : [earlierFailure(incidents, since), ...jobs.map((job) => awaited(job, session.sandbox, now)).slice(0, 1)];
+    return { isProblem: problems.length > 0, text: [...problems, rest, ...others.filter(Boolean)].join(" ") };
+}
+
+/** The newest failure of a change, after which the session has gone on. */
+function earlierFailure(incidents, since) {
+    const failure = incidents.find((incident) => isFailure(incident) && !workKinds.has(incident.kind));
+    return failure ? `\`${failure.name ?? failure.kind}\` failed ${since(failure.at)} ago, before the last change.` : null;
 }
 
 function times(count) {
@@ -93,13 +103,18 @@ function failures(incidents, since) {
 
 /** Work that was given up, or has failed and is tried again. */
 function troubled({ name, state, attempts, error, dueAt }, now) {
-    if (state === "failed") return sentence(`\`${name}\` was given up after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`, error);
+    if (state === "failed") {
+        // The count starts again when work is given up.
+        const after = attempts > 0 ? ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}` : "";
+        return sentence(`\`${name}\` was given up${after}`, error);
+    }
     if (!attempts || !error) return null;
     const again = dueAt && Date.parse(dueAt) > now ? `is tried again in ${span((Date.parse(dueAt) - now) / 1_000)}` : "is being tried again";
     return sentence(`\`${name}\` failed ${times(attempts)} and ${again}`, error);
 }
 
-function awaited({ name, state, dueAt }, now) {
+function awaited({ name, state, dueAt }, isSandbox, now) {
+    if (isSandbox) return `\`${name}\` waits for you.`;
     if (state === "running" || !dueAt || Date.parse(dueAt) <= now) return `\`${name}\` is running.`;
     return `\`${name}\` is due in ${span((Date.parse(dueAt) - now) / 1_000)}.`;
 }

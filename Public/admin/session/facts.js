@@ -34,7 +34,7 @@ function workItem(job, { isSandbox, finish }) {
     const item = h(
         "li",
         { data: { job: job.id, state } },
-        h("div.line", {}, h("strong", {}, name), h("span.badge", {}, kind)),
+        h("div.line", {}, h("strong", {}, name), " ", h("span.badge", {}, kind)),
         due,
         attempts > 0 && h("div.caption", {}, attempts === 1 ? "1 attempt" : `${attempts} attempts`),
         error && h("p.cause", {}, error),

@@ -49,6 +49,7 @@ class SessionPage {
     #verdict = h("p.verdict");
     #notice = h("p.notice", { role: "alert", hidden: true });
     #timeline = h("ol.timeline");
+    #noEntries = h("p.nothing");
     #earlier = h("button.link", { type: "button", hidden: true, onclick: () => this.#run(() => this.#loadEarlier()) }, "Earlier entries");
     #end = h("button.destructive", { type: "button", onclick: () => this.#run(() => this.#endSession()) }, "End session");
     #fork = h("button.plain.small", { type: "button", onclick: () => this.#forkHere() }, "Fork here");
@@ -74,7 +75,7 @@ class SessionPage {
                 "div.session",
                 {},
                 this.#screen,
-                h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#earlier),
+                h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#noEntries, this.#earlier),
                 h("div.side", {}, this.#work, h("section.card", {}, h("h2", {}, "About"), this.#facts), flows),
             ),
         ];
@@ -147,7 +148,8 @@ class SessionPage {
     #workLink() {
         const { session, jobs } = this.#detail;
         const state = jobs.some((job) => job.state === "failed") ? "failed" : "pending";
-        const text = this.#operator.can("support") ? "Retry or cancel" : "Show in the list";
+        const verbs = state === "failed" ? "Retry or cancel" : "Run or cancel";
+        const text = this.#operator.can("support") ? verbs : "Show in the list";
         return jobs.length > 0 && !session.sandbox && h("a", { href: address("#/jobs", { session: this.#id, state }) }, text);
     }
 
@@ -164,6 +166,8 @@ class SessionPage {
         const active = document.activeElement;
         const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
         this.#timeline.replaceChildren(...items.map((item) => timelineItem(item, states)));
+        this.#timeline.hidden = !items.length;
+        this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
         if (focused) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
         this.#earlier.hidden = this.#isWhole;
         this.#scrubber.update([...kept], this.#shown, session.revision);
@@ -184,7 +188,7 @@ class SessionPage {
         if (key === this.#paneKey) return;
         this.#paneKey = key;
         const entry = this.#entries.find((entry) => entry.revision === revision);
-        await this.#pane.show(shown, { isPresent, isUnreadable: isUnreadable(this.#detail), at: entry?.at });
+        await this.#pane.show(shown, { isPresent, isSandbox: session.sandbox, isUnreadable: isUnreadable(this.#detail), at: entry?.at });
     }
 
     async #stateAt(revision) {

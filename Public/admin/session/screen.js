@@ -20,16 +20,16 @@ export class ScreenPane {
 
     /**
      * @param {any} state null if the operator's role does not show it, or the server cannot read it
-     * @param {{isPresent: boolean, isUnreadable: boolean, at?: string | null}} moment
+     * @param {{isPresent: boolean, isSandbox: boolean, isUnreadable: boolean, at?: string | null}} moment
      */
-    async show(state, { isPresent, isUnreadable, at }) {
+    async show(state, { isPresent, isSandbox, isUnreadable, at }) {
         const hidden = isUnreadable ? "This server cannot read the session." : "Your role does not show what users see and type.";
         const reason = !state ? hidden : !state.screen ? "The session is over. Its user sees no screen." : "";
         this.#missing.textContent = reason;
         this.#missing.hidden = !reason;
         this.#frame.hidden = Boolean(reason);
         const moment = at ? ` at ${new Date(at).toLocaleTimeString("en-GB")}, ${ago(at)}` : "";
-        this.#about.textContent = reason ? "" : isPresent ? "What the user sees now" : `What the user saw at revision ${state?.revision}${moment}`;
+        this.#about.textContent = reason ? "" : isPresent ? `What the ${isSandbox ? "sandbox shows" : "user sees"} now` : `What the user saw at revision ${state?.revision}${moment}`;
         if (reason) return;
         await this.#isReady;
         // The frame's window exists: it has reported that it is ready.

@@ -32,7 +32,7 @@ const ada = "01hf7yat000c0000000000ada1";
 const device = { idiom: "phone", locale: "de", app: "2.1.0" };
 
 /** A row of the list of sessions. */
-export function sessionRow(more = {}) {
+function sessionRow(more = {}) {
     return {
         session: ada, status: "active", outcome: null, revision: 7, flow: "BookFerry", screen: "Ferry.Search", device, createdAt: "@-1500",
         touchedAt: "@-780", user: "ada", title: "Find a ferry", path: "BookFerry", sandbox: false, refusals: 5, lastProblem: "rejected", ...more,
@@ -61,10 +61,10 @@ export function stateOf(screen, revision, viewModel, actions) {
 }
 
 /**
- * Ada, who is refused on the field `from`, and saw the sailings before.
- * @param {{now: any, before: any}} states the present state, and that of revision 5
+ * Ada, who is refused on the field `from`.
+ * @param {any} now the present state
  */
-export function adasSession({ now, before }) {
+export function adasSession(now) {
     const path = `/sessions/${ada}`;
     const row = sessionRow();
     const list = { sessions: [row], next: null };
@@ -95,7 +95,7 @@ export function adasSession({ now, before }) {
                 refusal("@-1100", { revision: 5, name: "sailingPressed", code: "flow-failed", errors: [], cause: "The timetable has no sailing 12." }),
             ),
             jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@540", attempts: 0, error: null }],
-            states: [7, 6, 5],
+            states: [7],
         },
         [`GET ${path}/journal`]: {
             entries: [
@@ -107,9 +107,6 @@ export function adasSession({ now, before }) {
             ],
             next: null,
         },
-        [`GET ${path}/states/7`]: now,
-        [`GET ${path}/states/6`]: before,
-        [`GET ${path}/states/5`]: before,
     };
 }
 

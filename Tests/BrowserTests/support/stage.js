@@ -8,9 +8,10 @@ import { Server } from "./server.js";
 /**
  * A server and a browser for the tests of a file.
  * @param {string[]} [flags] additional flags of `serve`
+ * @param {(server: Server) => Promise<void>} [prepare] runs before the first test
  * @returns {{server: Server, visit: (work: (page: import("./browser.js").Page) => Promise<void>, options?: any) => () => Promise<void>}}
  */
-export function stage(flags) {
+export function stage(flags, prepare) {
     const shared = {
         /** Runs a test in a window of its own. The test fails if the browser's console contains errors. */
         visit: (work, options) => async () => {
@@ -25,6 +26,7 @@ export function stage(flags) {
     };
     before(async () => {
         shared.server = await Server.start(flags);
+        await prepare?.(shared.server);
         shared.browser = await Browser.launch();
     });
     after(async () => {

@@ -1,0 +1,57 @@
+// Tables of rows. On a narrow page each row is a card, whose cells show their columns' headings.
+
+import { h } from "../web/dom.js";
+
+/** A table, and the links to the other pages of its list. */
+export class ListTable {
+    #columns;
+    #body = h("tbody");
+    element;
+    pages = h("nav.pages", { "aria-label": "Pages of the list" });
+
+    /**
+     * @param {string} style a class
+     * @param {string} caption
+     * @param {string[]} columns the headings; a column of buttons has an empty one
+     */
+    constructor(style, caption, columns) {
+        this.#columns = columns;
+        const heads = columns.map((column) => (column ? h("th", { scope: "col" }, column) : h("td")));
+        this.element = h(`table.${style}`, {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads)), this.#body);
+    }
+
+    /**
+     * Replaces the rows. A link that has the focus keeps it.
+     * @param {{data?: Record<string, string>, cells: any[]}[]} rows each cell is a node, a text or an array of them
+     * @param {string} [none] shown in place of the rows if there are none
+     */
+    show(rows, none) {
+        const active = document.activeElement;
+        const focused = active && this.#body.contains(active) ? active.getAttribute("href") : null;
+        this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
+        if (!rows.length && none) this.#body.append(h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none)));
+        if (focused) this.#body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+        return this;
+    }
+
+    #row({ data = {}, cells }) {
+        const cell = (content, index) => h("td", { data: { label: this.#columns[index] } }, h("div", {}, ...[content].flat()));
+        return h("tr", { data }, ...cells.map(cell));
+    }
+
+    /**
+     * Links to the first page of the list and to the next one.
+     * @param {string | null} cursor of this page
+     * @param {string | null} next the cursor of the next page
+     * @param {(cursor: string) => string} href
+     */
+    showPages(cursor, next, href) {
+        const link = (text, cursor) => h("a", { href: href(cursor) }, text);
+        this.pages.replaceChildren(...[cursor && link("First page", ""), next && link("Next page", next)].filter(Boolean));
+    }
+}
+
+/** An absent value. */
+export function none(text = "–") {
+    return h("span.nothing", {}, text);
+}
