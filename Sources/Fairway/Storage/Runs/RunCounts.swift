@@ -48,8 +48,8 @@ package struct RunCounts {
     ///
     /// A value that occurs again afterwards gets a group again, which lacks its earlier runs. They were few.
     private mutating func countTogether(allBut most: Int) {
-        guard groups.count > most else { return }
         var others = others ?? GroupTotals()
+        if let same = groups.removeValue(forKey: Funnel.Group.others) { others.add(same) }
         for (by, group) in groups.sorted(by: Self.isLarger).dropFirst(most) {
             others.add(group)
             groups[by] = nil
@@ -67,9 +67,8 @@ package struct RunCounts {
 
     package var funnel: Funnel {
         var counts = self
-        counts.countTogether(allBut: EngineLimits.groupsPerFunnel)
-        if counts.others != nil, let same = counts.groups.removeValue(forKey: Funnel.Group.others) {
-            counts.others?.add(same)
+        if others != nil || groups.count > EngineLimits.groupsPerFunnel {
+            counts.countTogether(allBut: EngineLimits.groupsPerFunnel)
         }
         var all = counts.groups.sorted(by: Self.isLarger).map { (by: $0.key, totals: $0.value) }
         if let others = counts.others { all.append((Funnel.Group.others, others)) }

@@ -2,69 +2,6 @@ import Fairway
 import FairwayWire
 import Foundation
 
-// The documents of `docs/protocol.md`, section 6. Their schemas are part of `/openapi.json`.
-
-/// `GET /v1/admin/flows`.
-struct FlowsDocument: Codable {
-    var flows: [FlowDocument]
-    var next: String?
-}
-
-struct FlowDocument: Codable {
-    var session: String
-    var id: String
-    var flow: String
-    var version: Int
-    var parent: String?
-    var depth: Int
-    var path: String
-    var screen: String?
-    var front: Bool
-    var startedAt: Date
-    var touchedAt: Date
-    var device: DeviceDocument
-    /// The id of the user that the session belongs to; nil for an anonymous session.
-    var user: String?
-}
-
-/// A device without its list of screens, which may be long.
-struct DeviceDocument: Codable {
-    var idiom: Device.Idiom?
-    var locale: String?
-    var app: String?
-}
-
-/// An event of `GET /v1/admin/stream`.
-struct FlowEventDocument: Codable {
-    var revision: Int
-    var flow: FlowDocument
-}
-
-/// `GET /v1/admin/summary`.
-struct SummaryDocument: Codable {
-    var sessions: SessionTotals
-    var flows: [FlowTotals]
-    /// The operator that made the call.
-    var `operator`: Operator
-
-    struct SessionTotals: Codable {
-        var active: Int
-        var over: Int
-    }
-
-    struct FlowTotals: Codable {
-        var flow: String
-        var active: Int
-        var front: Int
-        var screens: [ScreenTotals]
-    }
-
-    struct ScreenTotals: Codable {
-        var screen: String
-        var front: Int
-    }
-}
-
 /// `GET /v1/admin/sessions`.
 struct SessionsDocument: Codable {
     var sessions: [SessionDocument]
@@ -215,5 +152,90 @@ struct JobDocument: Codable {
 
     enum State: String, Codable {
         case pending, running, failed
+    }
+}
+
+extension SessionDocument {
+    init(_ listed: SessionListRow, title: String?) {
+        let row = listed.session
+        self.init(
+            session: row.id,
+            status: row.status,
+            outcome: row.outcome,
+            revision: row.revision,
+            flow: row.rootFlow,
+            screen: row.frontScreen,
+            device: DeviceDocument(row.device),
+            createdAt: row.createdAt,
+            touchedAt: row.touchedAt,
+            user: row.user,
+            title: title,
+            path: listed.path,
+            sandbox: row.isSandbox,
+            refusals: listed.refusals,
+            lastProblem: listed.lastProblem
+        )
+    }
+}
+
+extension IncidentDocument {
+    init(_ incident: Incident, showsRecords: Bool) {
+        self.init(
+            at: incident.at,
+            revision: incident.revision,
+            kind: incident.kind,
+            flow: incident.flow,
+            screen: incident.screen,
+            name: incident.name,
+            code: incident.code,
+            errors: incident.errors.map { InvalidMember(pointer: $0.pointer, code: $0.code) },
+            cause: showsRecords ? incident.cause : nil,
+            request: incident.request
+        )
+    }
+}
+
+extension FlowNodeDocument {
+    /// The tree for operators with the role `view`.
+    var withoutStates: FlowNodeDocument {
+        var node = self
+        node.state = .null
+        node.children = children.map(\.withoutStates)
+        return node
+    }
+}
+
+extension JournalDocument.Entry {
+    init(_ entry: JournalEntry, showsRecords: Bool) {
+        self.init(
+            revision: entry.revision,
+            at: entry.at,
+            kind: entry.kind,
+            flow: entry.flow,
+            screen: entry.screen,
+            name: entry.name,
+            params: showsRecords ? entry.params : nil,
+            moves: entry.moves,
+            to: entry.to,
+            micros: entry.microseconds
+        )
+    }
+}
+
+extension JobDocument {
+    init(_ work: StoredWork, at now: Date, showsRecords: Bool) {
+        let isUnderWay = work.progress.isUnderWay(at: now)
+        self.init(
+            session: work.session,
+            id: work.item.id,
+            flow: work.item.node,
+            flowName: work.flow,
+            kind: work.item.kind,
+            name: work.item.name,
+            state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
+            dueAt: isUnderWay ? work.item.due : work.progress.next,
+            attempts: work.progress.attempts,
+            error: showsRecords ? work.progress.error : nil
+        )
     }
 }

@@ -1,0 +1,46 @@
+import Fairway
+
+/// The `check` command: finds sessions that this build cannot read, and keys without a translation.
+struct Check: Command {
+    let name = "check"
+    let summary = "Lists the sessions of a store that this build cannot continue, and keys without a translation."
+
+    let app: App
+
+    func run(_ options: StoreOptions, console: Console) async throws -> ExitCode {
+        let store = try options.store.open(.reading)
+        let engine = try Engine(app, store: store)
+        let report = try await engine.check()
+        // Looks up the keys of titles, controls, choices and examples.
+        _ = await engine.catalog()
+        await store.close()
+        for problem in report.problems { console.say("damaged: \(problem)") }
+        for (flow, count) in report.stranded.sorted(by: { $0.value > $1.value }) {
+            console.say("stranded: \(Self.sessions(count)) in \(flow.flow): \(flow.reason)")
+        }
+        for (screen, count) in report.failing.sorted(by: { $0.value > $1.value }) {
+            let times = count == 1 ? "once" : "\(count) times"
+            console.say("failing: \(screen.screen) of \(screen.flow), \(times): \(screen.reason)")
+        }
+        let others = report.failures - report.failing.values.reduce(0, +)
+        if others > 0 { console.say("failing: \(others) more, for other reasons") }
+        for missing in engine.missingTranslations { console.say("untranslated: \(missing.sentence)") }
+        let stranded = report.stranded.values.reduce(0, +)
+        console.say("\(Self.sessions(report.sessions)) read, \(stranded) stranded, \(report.failures) failing")
+        return report.isClean ? .success : .failure
+    }
+
+    private static func sessions(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s")" }
+}
+
+extension MissingTranslation {
+    var sentence: String { "“\(key)” has no translation to \(language)." }
+}
+
+struct StoreOptions: CommandOptions, Equatable {
+    var store = StoreLocation.sqlite(path: "fairway.sqlite")
+
+    static let flags: [Flag<Self>] = [
+        Flag("store", \.store, .store, "Where sessions are kept.")
+    ]
+}
