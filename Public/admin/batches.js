@@ -6,7 +6,7 @@ import { address, batchFilter, filterDocument, filterText, flowNames, givenFilte
 import { ListTable, none } from "./listTable.js";
 import { progressText } from "./progress.js";
 import { idioms } from "./sessions.js";
-import { count, moment } from "./times.js";
+import { count, counted, moment } from "./times.js";
 
 const sessionsPerSecond = 100;
 /** Progress makes no events. */
@@ -78,7 +78,7 @@ async function newBatch(operator, given, { onFilter, refresh }) {
         else if (matched === null) about.replaceChildren("Counting…");
         else about.replaceChildren(number, ` ${sessions} match${matched === 1 ? "es" : ""}. ${effect} This takes about ${seconds} s. Sessions that start later are left alone.`);
         number.textContent = count(matched ?? 0);
-        start.textContent = `${action.value === "end" ? "End" : "Erase"} ${count(matched ?? 0)} session${matched === 1 ? "" : "s"}`;
+        start.textContent = `${action.value === "end" ? "End" : "Erase"} ${matched ? counted(matched, "session") : "sessions"}`;
         start.disabled = !matched || typed.value.replaceAll(/[\s,.]/g, "") !== String(matched);
         typed.disabled = !matched;
     };

@@ -1,4 +1,4 @@
-// Tables of rows. On a narrow page each row is a card, whose cells show their columns' headings.
+// Tables. On a narrow page, each row is a card, and each cell shows its column's heading.
 
 import { h } from "../web/dom.js";
 
@@ -21,9 +21,9 @@ export class ListTable {
     }
 
     /**
-     * Replaces the rows. A link that has the focus keeps it.
+     * Replaces the rows. The focused link stays focused.
      * @param {{data?: Record<string, string>, cells: any[]}[]} rows each cell is a node, a text or an array of them
-     * @param {string} [none] shown in place of the rows if there are none
+     * @param {string} [none] the text of an empty table
      */
     show(rows, none) {
         const active = document.activeElement;
