@@ -25,9 +25,9 @@ export async function funnelPage(operator, query) {
         const { since, before } = beginnings(Number(hours), Date.now());
         const [last, both] = await Promise.all([since, before].map((from) => operator.get("/funnel", { flow, since: from, by })));
         const earlier = difference(both.groups, last.groups);
-        const groups = [...last.groups].sort((a, b) => b.starts - a.starts);
+        const { groups } = last;
         const context = { flow, since, by, period: periods.find(([value]) => value === hours)[1] };
-        const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, earlier.find((other) => other.by === group.by), context));
+        const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, hasRest(group) ? undefined : earlier.find(({ by }) => by === group.by), context));
         const rest = groups.length - shownGroups;
         parts.replaceChildren(...sections, ...(rest > 0 ? [h("p.caption", {}, `${count(rest)} smaller groups are not shown.`)] : []));
         if (!groups.some(({ starts }) => starts > 0)) parts.replaceChildren(h("p.nothing", {}, `No run of ${flow} has started in this period.`));
@@ -45,10 +45,16 @@ export async function funnelPage(operator, query) {
     return { title: "Funnel", nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Funnel"), filters), parts], refresh: flow ? refresh : async () => {}, intervalMilliseconds };
 }
 
+/** Whether a group has the runs of all values without a group. Those of two periods have different values. */
+function hasRest({ by }) {
+    return by === "other";
+}
+
 function groupSection(group, earlier, context) {
     const { by, period } = context;
-    const name = by && `${splitNames[by]}: ${group.by ?? "unknown"}`;
-    const comparison = earlier?.starts ? `Compared with the ${period} before.` : "No runs of the period before are kept.";
+    const name = by && `${splitNames[by]}: ${hasRest(group) ? "all others" : (group.by ?? "unknown")}`;
+    const compared = earlier?.starts ? `Compared with the ${period} before.` : "No runs of the period before are kept.";
+    const comparison = hasRest(group) ? "" : compared;
     return h(
         "section.group",
         { "aria-label": name || "All runs" },

@@ -28,9 +28,12 @@ export class ListTable {
     show(rows, none) {
         const active = document.activeElement;
         const focused = active && this.#body.contains(active) ? active.getAttribute("href") : null;
+        const links = () => [...this.#body.querySelectorAll("a")].filter((link) => link.getAttribute("href") === focused);
+        // Several rows may have the same link. New rows come first, so count from the end.
+        const fromEnd = focused ? links().length - links().indexOf(active) : 0;
         this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
         if (!rows.length && none) this.#body.append(h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none)));
-        if (focused) this.#body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+        if (focused) links().at(-fromEnd)?.focus({ preventScroll: true });
         return this;
     }
 

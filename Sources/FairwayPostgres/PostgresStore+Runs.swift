@@ -114,7 +114,7 @@ extension PostgresStore {
         }
     }
 
-    /// A smaller number is no time of an incident. In microseconds: the year 2001.
+    /// Smaller numbers are copied row numbers, not times. The year 2001, in microseconds.
     private static let firstTime = 1_000_000_000_000_000
 
     /// Adds the incidents of sessions to the runs. The journal of the sessions must have been folded.

@@ -62,8 +62,11 @@ async function withDamagedInventory({ folder }, work) {
     const file = join(folder, "fairway-samples", "cabins.json");
     const cabins = readFileSync(file);
     writeFileSync(file, "{");
-    await work();
-    writeFileSync(file, cabins);
+    try {
+        await work();
+    } finally {
+        writeFileSync(file, cabins);
+    }
 }
 
 const texts = (page, selector) => page.evaluate("(selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.trim())", selector);
@@ -260,11 +263,11 @@ test("an operator fails the work of a copy, and the copy's flow handles it", sha
 test("the open work of a session is run from the list of work, which leads back", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await openSession(page, "mary");
-    assert.match(await page.text("[aria-label='Open work']"), /BookFerry\.HoldEnded timer\s+Fires in \d+ min/);
+    assert.match(await page.text("[aria-label='Open work']"), /BookFerry\.HoldEnded timer\s+Fires in \d+ (s|min)/);
     await page.click("[aria-label='Open work'] a");
     await page.until("her work alone", async () => (await texts(page, '.work-list td[data-label="Session"]')).join() === `…${users.mary.id.slice(-8)}`);
     await page.click("[aria-label='Run now: BookFerry.HoldEnded']");
-    assert.match(await page.text("dialog"), /Fires the timer “BookFerry\.HoldEnded” of BookFerry now, \d+ min early\./);
+    assert.match(await page.text("dialog"), /Fires the timer “BookFerry\.HoldEnded” of BookFerry now, \d+ (s|min) early\./);
     await page.click("dialog .primary");
     await page.until("no more work", async () => /No timers or jobs are pending/.test(await page.text(".work-list")));
     await page.click("header.head a");

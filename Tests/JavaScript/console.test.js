@@ -126,7 +126,7 @@ for (const [what, detail, text, isProblem = true] of [
     [
         "a session that the server cannot read",
         { session: active(), tree: null },
-        "This server cannot read the session, because another build has stored it. Idle for 13 min on `Ferry.Search`.",
+        "This server cannot read the session. Its log has the reason. Idle for 13 min on `Ferry.Search`.",
     ],
     ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on `Ferry.Search`.", false],
     [

@@ -57,7 +57,7 @@ export function diagnosis(detail, now) {
     }
     const present = incidents.filter(({ revision }) => revision === session.revision);
     const problems = [
-        isUnreadable(detail) && "This server cannot read the session, because another build has stored it.",
+        isUnreadable(detail) && "This server cannot read the session. Its log has the reason.",
         refusals(present.filter((incident) => !isFailure(incident)), since),
         // Attempts of work are reported with the work.
         failures(present.filter((incident) => isFailure(incident) && !workKinds.has(incident.kind)), since),

@@ -163,6 +163,7 @@ public final class Engine: Sendable {
             id: makeID(of: change, guards, in: session),
             guards,
             user: caller.verifiedUser,
+            masksSensitive: caller.masksSensitive,
             callersExecutor: callersExecutor
         )
         var isSandbox = false
@@ -176,7 +177,8 @@ public final class Engine: Sendable {
         } else if answer.code == .incompatibleFlow {
             note(unreadable: session, answer, of: change, by: caller)
         }
-        return answer
+        // Decided before the change begins, with the state for clients.
+        return caller.masksSensitive && answer.code == .idempotencyKeyReused ? answer.withoutState : answer
     }
 
     /// Answers a call that has an invalid body. The answer contains the problem and the session's unchanged state.

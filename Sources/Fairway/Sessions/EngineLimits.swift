@@ -94,7 +94,7 @@ public struct EngineLimits: Sendable {
     public var sessionsPerBatchStep = 10
     /// Sessions that the batches of operators change per second.
     public var batchedSessionsPerSecond = 100.0
-    /// How often a step of a batch is tried while sessions are overloaded. Afterwards, these could not be changed.
+    /// The attempts of a batch step while sessions are overloaded. After the last one, these sessions count as failed.
     public var attemptsPerBatchStep = 5
     /// How long a server may be silent before another one goes on with its batch.
     public var secondsOfBatchClaim = 30.0

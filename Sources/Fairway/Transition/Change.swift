@@ -30,11 +30,6 @@ public indirect enum Change: Sendable {
         if case .work = self { true } else { false }
     }
 
-    /// Whether the change is a signal, which only operators send.
-    var isSignal: Bool {
-        if case .signal = self { true } else { false }
-    }
-
     /// The kind's name in the journal.
     public var kind: String { countedKind.name }
 

@@ -48,10 +48,10 @@ extension Admin {
                     "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
                     SessionDetailDocument.self
                 )
-                .refuses(.noSuchSession)
+                .refuses(.noSuchSession, .incompatibleFlow)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
-                let readable = try await readable(session)
+                let readable = try await readable(session, request.id)
                 guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
                 let incidents = try await store.incidents(session)
                 let (now, work) = (api.clock.now, try await store.work(session))
@@ -116,14 +116,16 @@ extension Admin {
 }
 
 extension Admin {
-    /// A session's state and its flow controllers; nil if this build cannot read it.
+    /// A session's state and its flow controllers; nil if this build cannot read it. The reason is logged.
     func readable(
-        _ session: String
+        _ session: String,
+        _ request: RequestID
     ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?)? {
         do throws(EngineError) {
             return try await api.engine.flowTree(session)
         } catch {
             guard error.answer.code == .incompatibleFlow else { throw error }
+            api.report(.callFailed(.incompatibleFlow, error.answer.cause ?? "", request, session: session))
             return nil
         }
     }

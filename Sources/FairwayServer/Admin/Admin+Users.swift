@@ -66,7 +66,7 @@ extension Admin {
             var page = first
             while true {
                 for row in page.rows where !body.writer.isClosed {
-                    guard let document = try await document(of: row) else { continue }
+                    guard let document = try await document(of: row, request) else { continue }
                     await body.send(try JSON.encode(document) + [UInt8(ascii: "\n")])
                 }
                 guard let next = page.next, !body.writer.isClosed else { return }
@@ -80,11 +80,11 @@ extension Admin {
     }
 
     /// Nil if the session was deleted meanwhile.
-    private func document(of row: SessionListRow) async throws -> SessionExportDocument? {
+    private func document(of row: SessionListRow, _ request: RequestID) async throws -> SessionExportDocument? {
         guard let stored = try await store.load(row.session.id) else { return nil }
         let readable: (state: StateDocument, tree: FlowNodeDocument?)?
         do throws(EngineError) {
-            readable = try await self.readable(row.session.id)
+            readable = try await self.readable(row.session.id, request)
         } catch {
             guard error.answer.code == .noSuchSession else { throw error }
             return nil

@@ -88,6 +88,8 @@ struct Admin: Sendable {
                 return try await call()
             } catch let error as StoreError where error.code == .invalidCursor {
                 throw Problem(.malformedRequest, error.message)
+            } catch let error as StoreError where error.code == .damaged {
+                return api.respond(Answer(Problem(.incompatibleFlow), cause: error.message), to: request)
             } catch let error as StoreError {
                 return api.respond(Answer(Problem(.storeUnavailable), cause: error.message), to: request)
             }

@@ -65,22 +65,21 @@ final class BatchWorker: Sendable {
     }
 
     private func takeStep() async {
-        let started = engine.clock.secondsPassed
-        var changed: Int?
+        let pause: Double?
         do throws(StoreError) {
-            changed = try await step()
+            // Without sessions, the step has still read a page.
+            pause = try await step().map { Double(max($0, 1)) / limits.batchedSessionsPerSecond }
         } catch {
             report(.batchInterrupted(error))
+            pause = limits.secondsBetweenBatchLooks
         }
-        // Without sessions, the step has still read a page.
-        let pause = changed.map { Double(max($0, 1)) / limits.batchedSessionsPerSecond }
         state.withLock { state in
             let isWoken = state.isWoken
             (state.step, state.isWoken) = (nil, false)
             guard !state.isStopped else { return }
-            state.pausesUntil = started + (pause ?? 0)
-            let look = isWoken ? 0 : limits.secondsBetweenBatchLooks
-            wake(after: max(0, pause.map { started + $0 - engine.clock.secondsPassed } ?? look), &state)
+            // The pause begins at the end of the step, so no second has more sessions than the rate allows.
+            state.pausesUntil = engine.clock.secondsPassed + (pause ?? 0)
+            wake(after: pause ?? (isWoken ? 0 : limits.secondsBetweenBatchLooks), &state)
         }
     }
 

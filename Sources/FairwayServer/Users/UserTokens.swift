@@ -26,7 +26,7 @@ final class UserTokens: UserTokenVerifier {
         var lastUnknownKey: Double?
         var signatureChecks = 0
 
-        /// Forgets the older half if there are too many. A forgotten token costs another check of its signature.
+        /// Forgets the older half if there are too many, even tokens in use. Each of them costs another check of its signature.
         mutating func remember(_ token: VerifiedToken, as hash: [UInt8], most: Int) {
             if verified.count >= most / 2 { (older, verified) = (verified, [:]) }
             verified[hash] = token

@@ -113,7 +113,8 @@ struct KeptStateTests {
     @Test(arguments: [0, 3]) func sensitiveResultIsMaskedForOperatorsOnly(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
-        let engine = try Engine(App(initial: Vault(), parts: [Flow(Drawer())]), store: MemoryStore(), limits: limits)
+        let app = App(initial: Vault(), parts: [Flow(Drawer())])
+        let engine = try Engine(app, store: MemoryStore(), clock: ManualClock(), limits: limits)
         let session = try await engine.start(StartRequest(flow: "Drawer")).state().session
         let caller = Caller(.operator)
         let take = Change.action(name: "take", params: nil, screen: nil, draft: nil)
@@ -129,13 +130,15 @@ struct KeptStateTests {
 
     @Test(arguments: ["Rain", "Vault.Inspection"])
     func answerToASignalIsMasked(_ signal: String) async throws {
-        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore())
+        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore(), clock: ManualClock())
         let session = try await engine.start().state().session
-        for key in [nil, RequestKey("k", fingerprint: "f"), RequestKey("k", fingerprint: "f")] {
+        let caller = Caller(.operator, masksSensitive: true)
+        let key = RequestKey("k", fingerprint: "f")
+        for key in [nil, key, key] {
             let answer = await engine.perform(
                 .signal(name: signal, params: signal == "Rain" ? nil : .emptyObject),
                 on: session,
-                by: Caller(.operator),
+                by: caller,
                 guards: Guards(key: key)
             )
             #expect(answer.status == (signal == "Rain" ? 422 : 200))
@@ -143,6 +146,14 @@ struct KeptStateTests {
             #expect(text.contains("•••"))
             #expect(!text.contains("4711"))
         }
+        let reused = await engine.perform(
+            .signal(name: "Rain", params: nil),
+            on: session,
+            by: caller,
+            guards: Guards(key: RequestKey("k", fingerprint: "another"))
+        )
+        #expect(reused.code == .idempotencyKeyReused)
+        #expect(!String(decoding: reused.body, as: UTF8.self).contains("4711"))
     }
 
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInALoadedState(_ kept: Int) async throws {
@@ -207,10 +218,17 @@ private struct Vault: FlowController {
     static var routes: Routes<Self> {
         on(Closed.self) { _, _, nav in nav.show(Opened(code: Sensitive("4711"))) }
         screen(Opened.self)
-        on(signal: Inspection.self) { _, _, nav in nav.show(Opened(code: Sensitive("4711"))) }
+        on(signal: Inspection.self) { _, _, nav in
+            nav.show(Opened(code: Sensitive("4711")))
+            nav.perform(Beep(tone: Sensitive("4711")))
+        }
     }
 
     struct Inspection: Signal {}
+
+    struct Beep: Effect {
+        var tone: Sensitive<String>
+    }
 
     struct Closed: Screen {
         var code: Sensitive<String>

@@ -126,11 +126,21 @@ public final class Answer: Sendable {
         var code: ProblemCode
     }
 
-    /// The same answer; a problem has no state. For operators, who see a session's state only with sensitive values masked.
+    /// The answer without the session's state, if it is a problem. Operators see a state only with sensitive values masked.
     package var withoutState: Answer {
-        guard code != nil, var problem = try? JSON.decode(Problem.self, from: body) else { return self }
+        guard let code, revision != nil else { return self }
+        var problem = (try? JSON.decode(Problem.self, from: body)) ?? Problem(code)
         problem.state = nil
-        return Answer(problem, cause: cause, retryAfter: retryAfterSeconds ?? 1)
+        return Answer(
+            status: status,
+            body: (try? JSON.encode(problem)) ?? [],
+            revision: nil,
+            session: session,
+            code: code,
+            retryAfterSeconds: retryAfterSeconds,
+            cause: cause,
+            refusal: refusal
+        )
     }
 
     /// Whether the answer is stored for repeats. Decisions of a flow or guard are; temporary problems are not

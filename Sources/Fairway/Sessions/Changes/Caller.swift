@@ -9,6 +9,9 @@ public struct Caller: Sendable {
     /// The id of the call's request, for incidents; nil if the call has none.
     public let request: String?
 
+    /// Whether the answers to its changes have sensitive values masked and no effects.
+    let masksSensitive: Bool
+
     /// The kinds of credentials.
     public enum Credential: Sendable {
         /// The session's bearer token.
@@ -41,8 +44,15 @@ public struct Caller: Sendable {
     ///   - credential: The credential.
     ///   - user: The user named by an authenticating proxy, beside the session's token.
     ///   - request: The id of the call's request.
-    public init(_ credential: Credential, user: User? = nil, request: String? = nil) {
+    ///   - masksSensitive: Whether answers have sensitive values masked and no effects.
+    public init(
+        _ credential: Credential,
+        user: User? = nil,
+        request: String? = nil,
+        masksSensitive: Bool = false
+    ) {
         self.request = request
+        self.masksSensitive = masksSensitive
         self.credential = credential
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
         self.user = if case .user(let verified) = credential { verified } else { user }

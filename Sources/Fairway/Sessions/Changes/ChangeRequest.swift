@@ -9,6 +9,8 @@ extension Engine {
         let guards: Guards
         /// The user of the call's user token.
         let user: User?
+        /// Whether the answer has sensitive values masked and no effects.
+        let masksSensitive: Bool
         /// The executor of the caller's task. It continues the change after the handler.
         let callersExecutor: (any TaskExecutor)?
 
@@ -17,12 +19,14 @@ extension Engine {
             id: ChangeID,
             _ guards: Guards = Guards(),
             user: User? = nil,
+            masksSensitive: Bool = false,
             callersExecutor: (any TaskExecutor)?
         ) {
             self.change = change
             self.id = id
             self.guards = guards
             self.user = user
+            self.masksSensitive = masksSensitive
             self.callersExecutor = callersExecutor
         }
     }

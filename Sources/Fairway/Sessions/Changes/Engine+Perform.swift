@@ -172,7 +172,7 @@ extension Engine {
         let guards = request.guards
         let added = made.value.addedWork
         if added > 0 { try await checkWork(added, &made, since: before) }
-        let answer = request.change.isSignal ? try await maskedAnswer(with: made) : answer(with: made)
+        let answer = request.masksSensitive ? try await maskedAnswer(with: made) : answer(with: made)
         guard made.value.isChange else { return try await storeAnswer(answer, guards, of: live, at: before) }
         var keptBytes = 0
         if let key = guards.key { keptBytes = try addReply(answer, under: key, in: &made) }
@@ -189,12 +189,11 @@ extension Engine {
         Answer(transition.value.state.keptDocument, moves: transition.value.moves, effects: transition.value.effects)
     }
 
-    /// The answer to a signal, which operators send.
+    /// The answer to an operator. The effects are for the session's clients.
     @inline(never)
     private func maskedAnswer(with transition: Shared<Transition>) async throws -> Answer {
-        let (moves, effects) = (transition.value.moves, transition.value.effects)
         let document = try await maskedDocument(of: transition.value.state)
-        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: moves, effects: effects)
+        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: transition.value.moves)
     }
 
     @inline(never)
@@ -217,7 +216,7 @@ extension Engine {
         from state: SessionState
     ) async throws -> RunOutcome {
         let state = try await keepDraft(request, of: live, in: state)
-        let masked = request.change.isSignal ? try await maskedDocument(of: state) : nil
+        let masked = request.masksSensitive ? try await maskedDocument(of: state) : nil
         let answer = answer(to: failure, state: state, shown: masked)
         return try await storeAnswer(answer, request.guards, of: live, at: state)
     }

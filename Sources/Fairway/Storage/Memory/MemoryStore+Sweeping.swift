@@ -73,7 +73,8 @@ extension MemoryRecords {
 
     /// Adds the next journal entries of sessions to the hourly counts and to the runs.
     fileprivate mutating func fold(_ unfolded: [(session: String, entries: [UnfoldedEntry])]) {
-        edges = EdgeCount.sum(edges + unfolded.flatMap { $0.entries.compactMap(\.edge) })
+        let new = unfolded.flatMap { $0.entries.compactMap(\.edge) }
+        if !new.isEmpty { edges = EdgeCount.sum(edges + new) }
         for (session, entries) in unfolded {
             sessions[session]?.folded += entries.count
             let trails = entries.compactMap(\.trail)
