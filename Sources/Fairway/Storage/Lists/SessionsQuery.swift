@@ -17,9 +17,9 @@ public struct SessionsQuery: Hashable, Sendable {
     public var app: String?
     /// Only sessions whose id begins or ends with this text, or whose user begins with it.
     public var search: String?
-    /// Only active sessions whose newest incident is of the present revision, and no later than this time.
+    /// Only active sessions whose newest incident has the present revision, and happened at this time or earlier.
     public var stuckSince: Date?
-    /// Only sessions with an incident that is a failure, and no earlier than this time. See ``Incident/isFailure``.
+    /// Only sessions with a failure at this time or later. See ``Incident/isFailure``.
     public var failedSince: Date?
     /// Only sessions with a run that this query selects.
     public var run: RunsQuery?

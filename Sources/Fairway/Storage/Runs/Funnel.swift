@@ -1,7 +1,7 @@
 import FairwayWire
 public import Foundation
 
-/// How far the runs of a flow came, and on which screens users stopped.
+/// The progress of the runs of a flow, and the screens on which they stopped.
 ///
 /// A run is one start of the flow that showed a screen. A step is a screen of a run.
 public struct Funnel: Hashable, Sendable {
@@ -12,20 +12,20 @@ public struct Funnel: Hashable, Sendable {
 
     /// The runs of devices with the same app, idiom or locale.
     public struct Group: Hashable, Sendable {
-        /// The ``by`` of the smaller groups, which are counted together. Runs of devices with this very value are among them.
+        /// The ``by`` of the last group, which contains the smaller groups, and the devices with this very value.
         public static let others = "other"
 
         /// The app, idiom or locale; nil for devices without it, and without ``FunnelQuery/by``.
         public var by: String?
         /// The runs. Each is in exactly one of the counts of ``ends``.
         public var starts: Int
-        /// The runs by how they left, and the active ones.
+        /// The runs by their outcome.
         public var ends: Ends
         /// The steps, in the order in which runs reach them on average.
         public var steps: [StepCounts]
     }
 
-    /// Runs, by how they left.
+    /// The number of runs for each outcome.
     public struct Ends: Hashable, Sendable {
         /// Flows that finished with an output. Of a step: also runs that came further.
         public var completed = 0
@@ -47,8 +47,8 @@ public struct Funnel: Hashable, Sendable {
         public var visits: Int
         /// The number of runs that have shown it. Each is in exactly one of the counts of ``ends``.
         public var runs: Int
-        /// The runs that came further, and where the others stopped. ``Ends/completed`` are the runs whose last step is another
-        /// one, and those that completed.
+        /// The runs by their outcome on this step. ``Ends/completed`` counts the runs that completed, or whose last step is
+        /// another one.
         public var ends: Ends
         /// The number of runs with an incident on the screen.
         public var refused: Int
@@ -92,12 +92,12 @@ public struct RunsQuery: Hashable, Sendable {
     public var flow: String
     /// Only runs that have shown this screen as a step.
     public var step: String?
-    /// Only runs that left like this. Of a step: only runs that stopped there, or came further.
+    /// Only runs with this outcome. With a step: only runs that stopped there or, for `next`, that continued.
     public var left: Left?
     /// Only runs that started since this time.
     public var since: Date?
 
-    /// How a run left, or went on from a step.
+    /// The outcome of a run, or of one of its steps.
     public enum Left: String, Hashable, Sendable, CaseIterable {
         /// The run completed, or its last step is another one.
         case next
