@@ -31,6 +31,8 @@ extension RemoteSession {
                 guard hasReceivedData else { throw .network(URLError(.networkConnectionLost)) }
                 failures = 0
             } catch {
+                // Cancelling closes the connection, which can arrive here as an error.
+                if Task.isCancelled { return }
                 if error.problem?.code == .superseded, await hasSignedIn(since: credential) { continue }
                 connected(false)
                 guard let delay = app.retry.delay(after: 1, error) else { throw error }

@@ -6,6 +6,10 @@ import Testing
 
 @testable import FairwayClient
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.timeLimit(.minutes(60)))
 struct FollowingTests {
     /// Without a delay, the client would call such a server in a loop. A stream with only a comment is not empty.
@@ -51,6 +55,25 @@ struct FollowingTests {
         #expect(seen.connected == [true])
     }
 
+    @Test func failureAfterCancellationIsNotReported() async throws {
+        let seen = Seen()
+        let (cancelled, cancellation) = AsyncStream.makeStream(of: Never.self)
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let app = RemoteApp(url) {
+            seen.ask()
+            for await _ in cancelled {}
+            throw URLError(.cancelled)
+        }
+        let credentials = RemoteSession.Credentials(session: "a")
+        let session = RemoteSession(app, credentials, StateDocument(session: "a", revision: 1))
+        let following = Task { try await session.follow { seen.connect($0) } }
+        while seen.asked == 0 { await Task.yield() }
+        following.cancel()
+        cancellation.finish()
+        try await following.value
+        #expect(seen.connected == [])
+    }
+
     /// Follows a session on a server that answers every stream request with `answer`.
     private func follow(_ seen: Seen, _ answer: @escaping @Sendable (Exchange) -> Void) async throws {
         var router = Router<Void>()
@@ -79,11 +102,11 @@ struct FollowingTests {
         try result.get()
     }
 
-    /// The calls and connection reports of a test.
+    /// The requests and connection reports of a test.
     private final class Seen: Sendable {
         private let state = Mutex<(asked: Int, connected: [Bool], streams: [BodyWriter])>((0, [], []))
 
-        /// The number of stream requests.
+        /// The number of requests: for the stream, or for a user token.
         var asked: Int { state.withLock(\.asked) }
         /// The reported connection states.
         var connected: [Bool] { state.withLock(\.connected) }
