@@ -2,7 +2,8 @@ import FairwayWire
 
 /// Requests that show screens and start flows.
 extension Transaction {
-    /// Shows a screen with state of its own or, with a derivation, a derived screen that was made.
+    /// Shows a screen. With a derivation, `screen` is a derived screen that was made. Otherwise it has state of its
+    /// own.
     @discardableResult
     func show(
         _ screen: any Screen,
@@ -30,7 +31,7 @@ extension Transaction {
         return shown.id
     }
 
-    /// Throws if a flow shows a screen as a value that its own routes or steps derive.
+    /// Throws if a flow shows, as a value, a screen that its own routes or steps derive.
     private func checkState(of screen: ScreenType, in id: NodeID) throws {
         guard blueprint.derivesScreens, let flow = tree[id]?.type, flow.derives(screen.metatype) else { return }
         throw Mistake(
@@ -44,7 +45,7 @@ extension Transaction {
         if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
             // `.root` replaces everything that is shown, including the slot's content.
             if style != .root { entry = old.entry ?? .replacing(old.id, or: style) }
-            // The flow has shown nothing yet and is superseded.
+            // The old flow has shown nothing yet. The new one takes its slot.
             if old.entry != nil { tree.removeSubtree(old.id) }
         }
         try await start(flow, entering: entry, slot: slot, under: id)
@@ -86,10 +87,10 @@ extension Transaction {
         }
     }
 
-    /// The device's type for a flow, and the given value converted to that type.
+    /// The type that implements a flow on this device, and the given value converted to that type.
     func resolve(_ flow: any FlowController) throws -> (type: FlowType, state: any FlowController) {
         let given = Swift.type(of: flow)
-        // A variant is started as itself if it was stored in a tab or named in a start request.
+        // If a variant was stored in a tab or named in a start request, start that variant.
         if let own = blueprint.flow(stored: given.name), own.metatype == given, own.idiom != nil { return (own, flow) }
         guard let type = blueprint.flow(ObjectIdentifier(given), on: context.device) else {
             throw Mistake("\(given.name) is not declared in the app: add Flow(\(given.name)()) to it.")
@@ -100,7 +101,7 @@ extension Transaction {
     func showTabs(_ tabs: [Tab], _ selected: String?, _ style: Style, by id: NodeID) async throws {
         guard let first = tabs.first else { throw Mistake("showTabs without a tab: name at least one.") }
         guard Set(tabs.map(\.key)).count == tabs.count else {
-            throw Mistake("showTabs with two tabs of one key: \(tabs.map(\.key).joined(separator: ", ")).")
+            throw Mistake("showTabs with two tabs of the same key: \(tabs.map(\.key).joined(separator: ", ")).")
         }
         let selected = selected ?? first.key
         guard tabs.contains(where: { $0.key == selected }) else {
@@ -188,7 +189,7 @@ extension Transaction {
 }
 
 extension Blueprint {
-    /// Decodes a tab's flow that has not started.
+    /// Decodes the flow of a tab that was not selected before.
     func read(_ unstarted: UnstartedFlow) throws(IncompatibleFlow) -> any FlowController {
         guard let type = flow(stored: unstarted.flow) else {
             throw IncompatibleFlow(flow: unstarted.flow, reason: "this build has no flow of that name")
@@ -202,7 +203,7 @@ extension Blueprint {
 }
 
 extension FlowType {
-    /// Converts a flow to this variant. Members that the flow does not have keep the variant's defaults.
+    /// Converts a flow to this variant. Properties that the flow does not have keep the variant's defaults.
     func variantValue(of flow: any FlowController) throws -> any FlowController {
         try decode(input: try JSON.encode(flow))
     }
@@ -256,7 +257,7 @@ extension ErasedOrder {
         if let exact = steps.first(where: { $0.key == key }) { return exact }
         if key.id == nil, let first = steps.first(where: { $0.key.screen == key.screen }) { return first }
         let name = key.id.map { "\(key.screen) with the id \($0)" } ?? key.screen
-        throw Mistake("\(type.storedName) has no step \(name): add it to `order`, or go to one that is there.")
+        throw Mistake("\(type.storedName) has no step \(name): add it to `order`, or go to a step that exists.")
     }
 }
 
@@ -266,7 +267,7 @@ extension Node {
 }
 
 extension Tree {
-    /// The position of an ordered flow, with `step` or the flow's latest screen in front.
+    /// The progress of an ordered flow at `step`, or at its latest screen.
     func progress(of id: NodeID, at step: StepKey? = nil) -> Progress? {
         guard let node = self[id] else { return nil }
         return node.type.order?.progress(at: step ?? node.stepInFront, in: node.state)

@@ -111,7 +111,7 @@ struct OrderedFlowTests {
         }
         #expect(
             problem?.detail
-                == "SignUp has no step SignUp.Photo with the id side: add it to `order`, or go to one that is there."
+                == "SignUp has no step SignUp.Photo with the id side: add it to `order`, or go to a step that exists."
         )
     }
 }

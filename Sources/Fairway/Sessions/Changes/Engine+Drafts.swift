@@ -2,9 +2,10 @@ public import FairwayWire
 
 /// Drafts: input that users have not submitted yet.
 ///
-/// Storing a draft after a rejection is rare, and not inlined; see `Engine+Perform.swift`.
+/// Storing a draft after a rejection is rare, so `storeDraft` is not inlined (see `Engine+Perform.swift`).
 extension Engine {
-    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision stays. Nil means success.
+    /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision stays the same. Returns nil on
+    /// success, and otherwise the answer with the problem.
     @concurrent public func setDraft(
         _ draft: RawJSON?,
         _ session: String,
@@ -32,14 +33,14 @@ extension Engine {
         guard draft.bytes.count <= limits.draftBytes else {
             throw Problem(
                 .bodyTooLarge,
-                "A draft has at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
+                "A draft can have at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
             )
         }
         let others = state.drafts.reduce(0) { $0 + ($1.key == screen ? 0 : $1.value.bytes.count) }
         guard others + draft.bytes.count <= limits.draftsBytes else {
             throw Problem(
                 .bodyTooLarge,
-                "The drafts of a session have at most \(limits.draftsBytes) bytes together; delete those of other screens."
+                "All drafts of a session can have at most \(limits.draftsBytes) bytes; delete drafts of other screens."
             )
         }
     }
