@@ -47,14 +47,15 @@ package struct ServeOptions: CommandOptions, Equatable {
     package init() {}
 
     private static let longest = Duration.seconds(3_650 * 86_400)
-    /// Clients repeat a change with its key for up to ten minutes, and the last attempt may take a while.
+    /// Clients repeat a change with its idempotency key for up to ten minutes. Another five minutes are left for the
+    /// last attempt.
     private static let shortestReplyRetention = Duration.seconds(900)
 
     package static let flags: [Flag<Self>] = [
         Flag("host", \.host, .text("ADDRESS"), "The address to listen on, IPv4 or IPv6."),
         Flag("port", \.port, .integer(in: 0...65_535), "The TCP port to listen on; 0 chooses a free one."),
         Flag("store", \.store, .store, "Where sessions are kept."),
-        Flag("durability", \.durability, .choice, "What changes survive; full: also power loss."),
+        Flag("durability", \.durability, .choice, "The failures that changes survive; full: also power loss."),
         Flag(
             "commit-group",
             \.commitGroup,
@@ -77,12 +78,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             "operators",
             \.operatorsFile,
             .text("FILE"),
-            "Operators with their roles: a line each, NAME ROLE SHA256-OF-TOKEN; ROLE is view, support or admin."
+            "A file with a line per operator: NAME ROLE SHA256-OF-TOKEN; ROLE is view, support or admin."
         ),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag("jwt-keys", \.jwtKeys, .keySet, "The identity provider's keys for user tokens, as a JSON Web Key Set."),
-        Flag("jwt-issuer", \.jwtIssuer, .text("ISSUER"), "The identity provider: the `iss` of user tokens."),
-        Flag("jwt-audience", \.jwtAudience, .text("AUDIENCE"), "This server, as in the `aud` of user tokens."),
+        Flag("jwt-issuer", \.jwtIssuer, .text("ISSUER"), "The identity provider's name in the `iss` of user tokens."),
+        Flag("jwt-audience", \.jwtAudience, .text("AUDIENCE"), "The name of this server in the `aud` of user tokens."),
         Flag("jwt-user-claim", \.jwtUserClaim, .text("NAME"), "The claim of a user token with the user's id."),
         Flag("jwt-keep-claims", \.jwtKeptClaims, .names, "Claims of user tokens that flows can read."),
         Flag(
@@ -130,7 +131,7 @@ package struct ServeOptions: CommandOptions, Equatable {
             "keep-states",
             \.keptStates,
             .integer(in: 0...1_000),
-            "The states that are kept of each session for operators; 0: none."
+            "How many states of each session are kept for operators; 0: none."
         ),
         Flag("allow-forks", \.allowsForks, .yes, "Operators may copy sessions to sandboxes."),
         Flag(
@@ -188,14 +189,14 @@ package struct ServeOptions: CommandOptions, Equatable {
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
     ]
 
-    /// Requires operators' tokens if other machines can reach the address, and the flags that belong to user tokens.
+    /// Checks the flags for user tokens. If other machines can reach the address, requires a token for operators.
     package func validate() throws(CommandError) {
         try validateUserTokens()
         guard adminToken != nil || operatorsFile != nil || LoopbackAddress.includes(host) else {
             throw CommandError(
                 .exposedWithoutToken,
                 "--host \(host) can be reached from other machines, so --admin-token (or FAIRWAY_ADMIN_TOKEN) or --operators "
-                    + "is needed; or listen on 127.0.0.1."
+                    + "is needed. Without them, listen on 127.0.0.1."
             )
         }
     }
@@ -242,7 +243,7 @@ extension ServeOptions {
         return options
     }
 
-    /// Reads the keys of user tokens; nil if the server takes none.
+    /// Reads the keys of user tokens. Returns nil if the server does not accept user tokens.
     func userTokens(
         _ clock: any WallClock,
         report: @escaping @Sendable (LogEvent) -> Void
@@ -257,7 +258,7 @@ extension ServeOptions {
         return try await UserTokens(jwtKeys, rules, clock: clock, report: report)
     }
 
-    /// Reads what `explore --graph` found; empty without `--graph`.
+    /// Reads the graphs that `explore --graph` wrote. Returns no graphs if `--graph` is not set.
     func exploredGraphs() throws(CommandError) -> ExploredGraphs {
         guard let graphFile else { return ExploredGraphs() }
         return try ExploredGraphs(reading: graphFile)
