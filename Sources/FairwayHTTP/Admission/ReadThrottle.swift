@@ -12,7 +12,7 @@ struct ReadThrottle {
     /// How often the loop checks whether the handlers have capacity again.
     private static let checkMilliseconds: Int32 = 10
 
-    /// Whether requests may lie unread in their sockets.
+    /// Whether requests may wait unread.
     private(set) var isActive = false
     private let nanosecondsBetweenBatches: UInt64
     private let lateNanoseconds: UInt64
@@ -39,7 +39,7 @@ struct ReadThrottle {
     mutating func end() { isActive = false }
 
     /// Called for each request that was read. If it is late, further requests may be late too, so the next batch is
-    /// read at once to reject them.
+    /// read immediately to reject them.
     mutating func noteRequest(unreadNanoseconds: UInt64) {
         if unreadNanoseconds >= lateNanoseconds { nextBatch = 0 }
     }

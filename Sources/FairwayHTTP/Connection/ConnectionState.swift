@@ -1,19 +1,19 @@
-/// The state machine of a connection. It does no I/O and has no clock: `apply` takes an event and returns an action,
-/// and properties tell what to watch the socket for and which deadline applies.
+/// The state machine of a connection. It does no I/O and has no clock. `apply` takes an event and returns an action.
+/// Properties return the socket events to wait for and the deadline that applies.
 struct ConnectionState: Equatable {
     enum ConnectionEvent: Equatable {
         /// The first bytes of a request have arrived, but not its whole head.
         case requestBegan
-        /// A head is complete, its body is not.
+        /// A request's head is complete, but not its body.
         case headCompleted
         case requestCompleted(isPersistent: Bool)
         /// The request is refused. The error is the connection's last response.
         case requestRefused
         /// The first pending response is written completely.
         case answered
-        /// The newest request may take long. No further one is handled until it is answered.
+        /// The newest request may take long. No further request is handled until it is answered.
         case pipelinePaused
-        /// A stream is being written. If it is not framed, closing the connection ends it.
+        /// A stream is being written. A stream without framing ends when the connection is closed.
         case streamBegan(isFramed: Bool)
         /// The socket took `sent` bytes of the output, and `waiting` are left.
         case flushed(sent: Int, waiting: Int)
@@ -22,7 +22,7 @@ struct ConnectionState: Equatable {
         case timedOut
         /// The server is stopping. The next request is the connection's last.
         case ending
-        /// The server is stopping, and the input that had arrived is read.
+        /// The server is stopping, and all input that had arrived has been read.
         case drained
         /// During shutdown, the grace period for a request in transit has ended.
         case graceEnded
@@ -37,7 +37,7 @@ struct ConnectionState: Equatable {
         case closeOutput
         /// Close. Everything is answered and sent.
         case close
-        /// Close at once, even if requests are in progress.
+        /// Close immediately, even if requests are in progress.
         case cut(CutReason)
     }
 
@@ -64,7 +64,7 @@ struct ConnectionState: Equatable {
     private var isPaused = false
     private var isStreaming = false
     private var served = 0
-    /// How many bytes of output the socket did not take at the last flush.
+    /// The bytes of output that the socket did not accept at the last flush.
     private(set) var waiting = 0
     private var rounds = 0
     private(set) var inFlight = 0
@@ -78,7 +78,7 @@ struct ConnectionState: Equatable {
     /// Whether to watch for input. True also after the last request, because further input is read and discarded.
     var wantsInput: Bool { !inputHasEnded && !isClosed && (hasRoom || input == .finished) }
 
-    /// Whether to watch for the end of the input while nothing is read: a stream or a long poll is useless once its
+    /// Whether to watch for the end of the input while nothing is read. A stream or a long poll is useless after its
     /// client has disconnected.
     var watchesForEnd: Bool { isWatching && !inputHasEnded && !isClosed }
 
@@ -129,8 +129,8 @@ struct ConnectionState: Equatable {
         case .answered:
             inFlight -= 1
             beginRound()
-            // A stream that was begun is the first pending response. A request that pauses the pipeline is the last, so
-            // it is answered when none is pending.
+            // If a stream has begun, it was the first pending response, so it has ended. The request that paused the
+            // pipeline is the newest, so it is answered when no response is pending.
             isStreaming = false
             if inFlight == 0 { isPaused = false }
         case .pipelinePaused:
@@ -164,7 +164,7 @@ struct ConnectionState: Equatable {
         return .nothing
     }
 
-    /// Restarts the timer, unless output is waiting: a client that does not read gains no time by sending requests.
+    /// Restarts the timer, unless output is waiting. A client that does not read gains no time by sending requests.
     private mutating func beginRound() {
         if waiting == 0 { rounds += 1 }
     }
@@ -199,7 +199,7 @@ struct ConnectionState: Equatable {
 }
 
 extension HTTPLimits {
-    /// The limits that `ConnectionState` needs. A copy of all would double the size of an idle connection.
+    /// The limits that `ConnectionState` needs. A copy of all limits would double the size of an idle connection.
     struct OfConnection: Equatable {
         let requestsInFlight: Int
         let requestsPerConnection: Int

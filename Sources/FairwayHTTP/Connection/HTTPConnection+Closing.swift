@@ -1,10 +1,11 @@
 import Glibc
 
 extension HTTPConnection {
-    /// Called when the server stops: reads a request that has arrived, as the last one, and sends the output.
+    /// Called when the server stops. Reads the input that has arrived, and sends the output. The next request is the
+    /// connection's last.
     func drain(reading buffer: UnsafeMutableRawBufferPointer) {
         if state.isClosed { return }
-        // A stream that begins below gets the event when it begins.
+        // A stream that begins during `readLast` is told of the shutdown when it begins.
         let stream = stream
         perform(state.apply(.ending))
         readLast(into: buffer)
@@ -18,7 +19,8 @@ extension HTTPConnection {
         if state.isClosed { return }
         readLast(into: buffer)
         flush()
-        // An unparsed request has arrived too. It is answered once the client has read the output before it.
+        // A request that is not parsed yet has arrived, too. It is handled after the client has read the output before
+        // it.
         if unparsed.isEmpty { perform(state.apply(.graceEnded)) }
     }
 
@@ -35,7 +37,7 @@ extension HTTPConnection {
 
     func clientHasGone() { abort(.gone) }
 
-    /// Closes the connection at once. It counts as cut if a response was pending or unsent.
+    /// Closes the connection immediately. It counts as cut if a response was pending or unsent.
     private func abort(_ reason: CutReason) {
         guard !state.isClosed else { return }
         state.abort()
@@ -73,13 +75,13 @@ extension HTTPConnection {
 
     // MARK: Memory
 
-    /// Drops the body of an incomplete request. Its client may never send the rest.
+    /// Refuses an incomplete request with a large body, and frees the body. Its client may never send the rest.
     func dropLargeBody() {
         incoming?.dropLargeBody()
         updateMemory()
     }
 
-    /// Counts the memory that the connection buffers now.
+    /// Reports the connection's buffered memory to its event loop.
     func updateMemory() {
         var memory = BufferedMemory()
         if !state.isClosed {

@@ -10,7 +10,7 @@ extension HTTPConnection {
         touch()
     }
 
-    /// Handles no further requests until this one, the last in `pending`, is answered.
+    /// Stops handling further requests until this one is answered. Has no effect unless it is the newest request.
     func pause(after sequence: Int) {
         if pending.last?.sequence == sequence { perform(state.apply(.pipelinePaused)) }
     }
@@ -21,7 +21,7 @@ extension HTTPConnection {
         pending[index].onGone = body
     }
 
-    /// Writes responses in order, up to the first that is missing.
+    /// Writes responses in the order of their requests, up to the first one that is missing.
     func writeResponses() {
         while stream == nil, let first = pending.first, let response = first.response {
             switch response {

@@ -167,7 +167,7 @@ final class HTTPConnection: @unchecked Sendable {
         return awaitsTurnSince.map { loop.context.clock.nanoseconds &- $0 }
     }
 
-    /// For how long the bytes that were just read lay in the socket; 0 unless the loop is throttled.
+    /// How long the bytes that were just read had waited in the socket; 0 unless the loop is throttled.
     var nanosecondsUnread: UInt64 {
         let clock = loop.context.clock
         guard loop.isThrottled, let age = clock.nanosecondsSinceData(inSocket: descriptor) else { return 0 }

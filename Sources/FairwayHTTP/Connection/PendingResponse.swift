@@ -57,7 +57,7 @@ final class IncomingRequest {
     let id: RequestID
     /// When the head arrived in the socket.
     let startNanoseconds: UInt64
-    /// For how long it lay in the socket while reading was throttled.
+    /// How long the request waited unread while reading was throttled.
     let unreadNanoseconds: UInt64
     let bodyLimit: Int
     /// The error to answer with instead of calling the handler; nil for none. The body is then discarded.

@@ -238,7 +238,7 @@ public final class EventLoop: @unchecked Sendable {
     /// Handles the connection's next pipelined request after the sockets of the next batch.
     func awaitTurn(_ connection: HTTPConnection) { awaitingTurn.append(connection) }
 
-    /// Counts for how long a request lay unread in its socket.
+    /// Counts how long a request has waited unread.
     func noteRequest(unreadNanoseconds: UInt64) {
         if unreadNanoseconds > 0 {
             counters.add(.requestsUnread)

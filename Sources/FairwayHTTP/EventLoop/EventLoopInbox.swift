@@ -10,8 +10,8 @@ enum EventLoopMessage: Sendable {
     case call(@Sendable () -> Void)
 }
 
-/// The inbox of an event loop. The loop collects everything at once: a group commit that resumes 64 requests costs one
-/// wake-up, and one flush of each connection.
+/// The inbox of an event loop. The loop collects everything in one step: a group commit that resumes 64 requests costs
+/// one wake-up, and one flush of each connection.
 final class EventLoopInbox: Sendable {
     /// How the sender has to wake the loop.
     enum WakeUp {

@@ -93,7 +93,7 @@ struct CounterSet: Sendable {
         text.family(
             "fairway_http_unread_seconds",
             .summary,
-            "How long requests lay unread in their sockets while the handlers were saturated."
+            "How long requests waited unread while the handlers were saturated."
         )
         text.summary(
             count: sum { $0.value(.requestsUnread) },

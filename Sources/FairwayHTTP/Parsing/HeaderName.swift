@@ -55,7 +55,7 @@ public struct HeaderName: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     public static let transferEncoding: HeaderName = "transfer-encoding"
 }
 
-/// The header fields that the server or most handlers read. The parser recognises them, so lookups compare no text.
+/// The header fields that the server or most handlers read. The parser recognises them, so a lookup compares no text.
 enum KnownHeader: UInt8, CaseIterable {
     case other
     case accept, acceptEncoding, acceptLanguage, authorization, connection, contentLength, contentType, expect, host
@@ -87,7 +87,7 @@ enum KnownHeader: UInt8, CaseIterable {
     }
 
     /// The error for a request that repeats the field. Nil for lists (RFC 9110 section 5.3), for fields that this
-    /// server does not know, and for fields that are not valid when they are combined.
+    /// server does not know, and for fields whose combined value is rejected or ignored anyway.
     var repetitionError: String? {
         switch self {
         case .authorization: "There is more than one Authorization."

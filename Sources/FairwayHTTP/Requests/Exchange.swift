@@ -27,7 +27,7 @@ public final class Exchange: Sendable {
     /// The event loop that called the handler. Responding there is cheapest.
     public var eventLoop: EventLoop { connection.loop }
 
-    /// The template of the request's route, such as `/v1/sessions/{session}`; nil without a route.
+    /// The template of the request's route, such as `/v1/sessions/{session}`; nil if no route matched.
     public var route: String? { connection.loop.context.template(ofRow: row) }
 
     /// Responds. Responding twice is a programmer error.

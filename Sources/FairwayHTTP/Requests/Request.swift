@@ -9,7 +9,7 @@ public struct Request: Sendable {
     public let peer: SocketAddress
     var unreadNanoseconds: UInt64 = 0
 
-    /// For how long the request lay in its socket while the handlers were saturated.
+    /// How long the request waited unread while the handlers were saturated.
     public var unreadSeconds: Double { Double(unreadNanoseconds) / 1e9 }
 
     /// The method.
@@ -29,7 +29,7 @@ public struct Request: Sendable {
     /// Whether the client accepts gzip.
     public var acceptsGzip: Bool { head.acceptsGzip }
 
-    /// Whether a browser opens the URL as a page: a GET request whose `Accept` lists `text/html`.
+    /// Whether a browser opens the URL as a page: the method is GET or HEAD, and `Accept` lists `text/html`.
     public var wantsPage: Bool { head.wantsPage }
 
     /// The query with its escapes, as received, without the question mark.
@@ -71,8 +71,8 @@ public struct Request: Sendable {
 
     /// The value of a header field that must occur only once; nil if it is missing or empty.
     ///
-    /// For fields that identify a user. Throws 400 for a repeated field, such as a client's and a proxy's, because
-    /// either could be forged. Throws 400 for invalid UTF-8, because its repaired text could equal another identity.
+    /// Use it for fields that identify a user. Throws 400 if the field is repeated: the client may have forged one and
+    /// a proxy added the other. Throws 400 for invalid UTF-8, because the repaired text could equal another identity.
     public func onlyValue(_ name: HeaderName) throws(HTTPProblem) -> String? { try head.onlyValue(name) }
 
     /// The decoded names and values of the query, in order. Throws 400 for an invalid escape.

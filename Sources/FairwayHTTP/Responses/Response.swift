@@ -2,7 +2,7 @@
 public struct Response: Sendable {
     /// The status code.
     public var status: Status
-    /// The type of the body; nil without a body.
+    /// The type of the body; nil if the response has no body.
     public var contentType: ContentType?
     /// Further header fields.
     public var headers: ResponseHeaders

@@ -2,11 +2,11 @@
 public struct AccessRecord: Sendable {
     /// The method; nil if the request is invalid.
     public let method: Method?
-    /// The route's template, which has no ids or secrets; nil without a route.
+    /// The route's template, which has no ids or secrets; nil if no route matched.
     public let route: String?
     /// The status; nil if the connection was cut before the response.
     public let status: Status?
-    /// The code of the error; nil without an error.
+    /// The code of the error; nil if the response is no error.
     public let code: String?
     /// See ``Response/subject``.
     public let subject: String?

@@ -16,21 +16,22 @@ public struct ServerConfiguration: Sendable {
     public var cors: CORS?
     /// The host names that requests may use; nil for any.
     public var hosts: AllowedHosts?
-    /// Converts an error to a page, for a browser that opens its URL. It runs on an event loop, so it must be fast. Nil:
-    /// browsers get the same errors as programs.
+    /// Converts an error response to an HTML page, for requests of browsers that open a URL. It runs on an event loop,
+    /// so it must be fast. Nil: browsers get the same errors as programs.
     public var errorPage: (@Sendable (Response) -> Response)?
-    /// Returns whether the handlers are saturated, so further requests would only queue. While it returns true, the
-    /// event loops leave most requests in their sockets. It is called often and must be fast. Nil: never saturated.
+    /// Returns whether the handlers are saturated. Further requests would then only wait in a queue. While it returns
+    /// true, the event loops leave most requests in their sockets. It is called often and must be fast. Nil: never
+    /// saturated.
     public var shouldThrottleReads: (@Sendable () -> Bool)?
-    /// A request that lay unread for this long is late: the handlers may reject it. While requests are late, the event
-    /// loops read without pauses, to reject them as fast as they arrive. Set it to the time limit of the handlers' own
-    /// queue.
+    /// A request that has waited unread for this long is late, and the handlers may reject it. While requests are late,
+    /// the event loops read without pauses, to reject requests as fast as they arrive. Set this to the time limit of
+    /// the handlers' own queue.
     public var lateAfterSeconds = Double.infinity
     /// The clock.
     public var clock: any ServerClock = SystemServerClock()
-    /// Called with the record of each request. It runs on an event loop, so it must be fast.
+    /// Called with the access record of each request. It runs on an event loop, so it must be fast.
     public var onAccess: (@Sendable (AccessRecord) -> Void)?
-    /// Called with events for the operator.
+    /// Called with events that an operator should know about.
     public var onEvent: (@Sendable (ServerEvent) -> Void)?
 
     /// Makes the default configuration of a server on `addresses`.
@@ -46,8 +47,8 @@ public struct AllowedHosts: Sendable, Equatable {
     /// The names in lower case, without a trailing dot.
     public let names: Set<String>
 
-    /// Allows `names`, and the names that a page cannot have: addresses, and `localhost` with its subdomains (RFC 6761
-    /// section 6.3).
+    /// Allows `names`, and the hosts that DNS rebinding cannot use: addresses, and `localhost` with its subdomains (RFC
+    /// 6761 section 6.3).
     public init(_ names: Set<String>) { self.names = Set(names.map { Self.plain($0[...]) }) }
 
     /// Whether a host with an optional port is allowed. Nil is allowed, because browsers always send a host.
