@@ -1,11 +1,11 @@
 import Foundation
 
-/// The seed of a random test. It differs in every run, unless `FAIRWAY_SEED` is set to repeat one.
+/// The seed of a random test. It differs in every run. To repeat a run, set `FAIRWAY_SEED` to its seed.
 ///
 /// ```swift
 /// let seed = Seed()
 /// var generator = seed.makeGenerator()
-/// #expect(property(&generator), seed.comment)
+/// #expect(property(&generator), "\(seed)")
 /// ```
 public struct Seed: Hashable, Sendable, CustomStringConvertible {
     /// The seed's number.
@@ -20,7 +20,7 @@ public struct Seed: Hashable, Sendable, CustomStringConvertible {
     /// Creates a fixed seed.
     public init(_ value: UInt64) { self.value = value }
 
-    /// The setting of the environment variable that repeats the run.
+    /// The environment variable that repeats the run, such as `FAIRWAY_SEED=7`.
     public var description: String { "FAIRWAY_SEED=\(value)" }
 
     /// Creates a generator. It returns the same numbers for the same seed.

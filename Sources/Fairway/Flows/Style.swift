@@ -5,8 +5,8 @@
 /// nav.start(PickImage(), as: .modal)
 /// ```
 public enum Style: Codable, Hashable, Sendable {
-    /// Pushes if a navigation stack is in front, and otherwise presents modally with a new stack. Alerts and sheets are
-    /// presented as alerts and sheets.
+    /// Pushes if a navigation stack is in front. Otherwise presents modally with a new stack. Types that conform to
+    /// ``Alert`` or ``Sheet`` are presented as such.
     case automatic
     /// Pushes onto the stack in front. Without a stack the change fails.
     case push
@@ -18,9 +18,9 @@ public enum Style: Codable, Hashable, Sendable {
     case alert
     /// Replaces the screen in front.
     case replace
-    /// Replaces all content of this flow. The screens and flows that it had shown leave, and no `dismissOf:` handlers
-    /// run. Going back never crosses a root screen or a screen that later replaces it. For a flow that is started as
-    /// root, see `Navigator.start(_:as:slot:)`.
+    /// Replaces all content of this flow. The screens and flows that it had shown are removed, and no `dismissOf:`
+    /// handlers run. Going back never crosses a root screen or a screen that later replaces it. For a flow that is
+    /// started as root, see `Navigator.start(_:as:slot:)`.
     case root
     /// Pushes onto the stack in one pane of this flow's split view.
     case pane(Pane)

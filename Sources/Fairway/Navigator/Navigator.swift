@@ -154,7 +154,8 @@ extension Navigator {
 
     /// Calls the nearest flow above this one that conforms to a protocol.
     ///
-    /// The call is made at once, on the flow's current state. If it throws, it has no effect, and the error is thrown on.
+    /// The call is made immediately, on the flow's current state. If it throws, it has no effect, and the error is
+    /// thrown on.
     ///
     /// ```swift
     /// protocol HelpOpening { mutating func openHelp(_ nav: Navigator<any HelpOpening>) }

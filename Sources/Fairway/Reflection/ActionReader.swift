@@ -2,8 +2,9 @@ import FairwayWire
 
 /// Decodes an action from its name and parameters.
 ///
-/// Synthesized `Codable` encodes an enum as `{name: {label: value}}`, with `_0` as the label of an unlabelled value. On
-/// the wire that label is `value`. An enum with raw values is encoded as its name.
+/// Synthesized `Codable` encodes an enum as `{name: {label: value}}`. The label of an unlabelled value is `_0` there,
+/// and `value` on the wire. An enum with raw values is encoded as its raw value, which is the action's name on the
+/// wire.
 ///
 /// Actions without parameters are decoded once and cached.
 ///
@@ -77,8 +78,8 @@ struct ActionReader<Action: Codable>: @unchecked Sendable {
         return writer.bytes
     }
 
-    /// The parameters with `value` also under the label `_0`, which synthesized `Codable` expects. A `_0` that the client
-    /// sent beside it is replaced, because only `value` was checked.
+    /// Copies `value` to the label `_0`, which synthesized `Codable` expects. Replaces a `_0` that the client also
+    /// sent, because only `value` was checked.
     private static func naming(_ params: RawJSON) throws -> RawJSON {
         guard case .object(var members) = try JSON.decode(JSONValue.self, from: params.bytes),
             let value = members["value"]

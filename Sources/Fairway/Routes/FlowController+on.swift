@@ -84,7 +84,7 @@ extension FlowController {
         Route(.completion, .job(job), taking: J.Output.self, handler)
     }
 
-    /// Handles the failure of a job that this flow ran, once it is no longer retried.
+    /// Handles the failure of a job that this flow ran. Called after the job's last attempt.
     ///
     /// ```swift
     /// on(failure: Charge.self) { flow, failure, nav in nav.show(Form(problem: "\(failure.message)"), as: .root) }
@@ -127,7 +127,7 @@ extension FlowController {
         Route(.appear, .screen(screen), taking: S.self, handler)
     }
 
-    /// Runs when a screen is no longer visible, because it has left or is covered.
+    /// Runs when a screen is no longer visible, because it was removed or is covered.
     ///
     /// ```swift
     /// on(disappear: Player.self) { flow, screen, nav in nav.perform(PausePlayback()) }
@@ -139,8 +139,8 @@ extension FlowController {
         Route(.disappear, .screen(screen), taking: S.self, handler)
     }
 
-    /// Decides whether a deep link may replace this flow. Only the nearest handler is asked, starting at the flow in
-    /// front.
+    /// Decides whether a deep link may replace this flow. Only one handler runs: the nearest in the responder chain of
+    /// the front flow.
     ///
     /// ```swift
     /// onLink { flow, link, nav in flow.isSaved ? .open : .refuse("There are unsaved changes.") }

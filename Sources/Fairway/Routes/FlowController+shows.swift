@@ -37,7 +37,7 @@ extension FlowController {
         shows(screen, ScreenMaker(.context { flow, _, context in try await make(unboxed(flow), context) }))
     }
 
-    /// Declares a derived screen of which this flow may show several, distinguished by a parameter.
+    /// Declares a derived screen with a parameter. This flow may show several of them, with different parameters.
     ///
     /// ```swift
     /// shows(Detail.self, for: Program.ID.self) { flow, id in

@@ -2,7 +2,7 @@ import FairwayWire
 
 /// How a derived screen is made from a flow's state: a declaration `shows`, type-erased.
 struct ScreenMaker: Sendable {
-    /// The type after `for:`. Nil without it.
+    /// The type after `for:`. Nil if `for:` is missing.
     let parameter: ScreenParameterType?
     let body: Body
 

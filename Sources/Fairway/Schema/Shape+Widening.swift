@@ -3,8 +3,8 @@ import FairwayWire
 extension Shape {
     /// Widens the shape to accept a value as well.
     ///
-    /// A type with different hand-written `encode(to:)` and `init(from:)` is described correctly only by its examples,
-    /// so they take precedence.
+    /// A hand-written `encode(to:)` may write other JSON than `init(from:)` reads. Only examples show that JSON, so the
+    /// shape must accept every example.
     func widened(by value: JSONValue) -> Shape {
         switch (self, value) {
         case (.nothing, _): Self.inferred(from: value)

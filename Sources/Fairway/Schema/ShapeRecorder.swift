@@ -162,7 +162,7 @@ struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try recording.member(key.stringValue, type)
     }
 
-    /// Returns nil without a sample. This ends the recursion of types that contain themselves.
+    /// Returns nil if no sample is known. This ends the recursion of types that contain themselves.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let value = try? recording.member(key.stringValue, type, isOptional: true)
         let isPresent = recording.sample?[key.stringValue].map { !$0.isNull } ?? false

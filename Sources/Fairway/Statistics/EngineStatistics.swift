@@ -148,7 +148,7 @@ public struct Histogram: Hashable, Sendable {
     }
 
     /// The value that a fraction of the values does not exceed, interpolated within its bucket as Prometheus's
-    /// `histogram_quantile` does. Nil without values.
+    /// `histogram_quantile` does. Nil if no value was recorded.
     package func quantile(_ fraction: Double) -> Double? {
         let rank = fraction * Double(total)
         guard rank > 0 else { return nil }

@@ -12,7 +12,7 @@ public protocol SharedStore: Sendable {
     /// answers a read, and for all watched sessions from time to time.
     func versions(of sessions: [String]) async throws(StoreError) -> [String: SessionVersion]
 
-    /// Registers the listener. It is called on any thread, soon after a node commits, and must return at once.
+    /// Registers the listener. It is called on any thread, soon after a node commits, and must return immediately.
     ///
     /// The first notice is ``StoreNotice/missed``, because earlier notices were not received. A notice may be late, come twice, or
     /// be about a commit of this node.

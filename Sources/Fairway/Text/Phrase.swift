@@ -25,7 +25,7 @@ struct Phrase: Hashable, Sendable {
         substitutions = [:]
     }
 
-    /// How many arguments the phrase needs.
+    /// The number of arguments that the phrase needs.
     var argumentCount: Int {
         let own = forms.values.map(\.argumentCount).max() ?? 0
         return max(own, argument.map { $0 + 1 } ?? 0, substitutions.values.map(\.argumentCount).max() ?? 0)
@@ -52,7 +52,7 @@ struct Phrase: Hashable, Sendable {
         guard let argument, arguments.indices.contains(argument), let number = arguments[argument].number else {
             return forms["other"]
         }
-        // As on Apple platforms, `zero` may be given for any language.
+        // As on Apple platforms, a catalog may contain `zero` for any language.
         if number == 0, let zero = forms["zero"] { return zero }
         return forms[language.translations.plurals.category(of: number)] ?? forms["other"]
     }
@@ -71,14 +71,14 @@ extension Text.Argument {
 /// A parsed format, such as `%lld seats of %@`: the key of a text or its translation.
 struct FormatString: Hashable, Sendable {
     private(set) var pieces: [Piece] = []
-    /// How many arguments the format needs: the highest position of one.
+    /// The number of arguments that the format needs: the highest position, counted from 1.
     private(set) var argumentCount = 0
-    /// The position of the argument that selects the plural: the first that is formatted as a number.
+    /// The position of the argument that selects the plural, counted from 0: the first that is formatted as a number.
     private(set) var countedArgument: Int?
 
     enum Piece: Hashable, Sendable {
         case literal(String)
-        /// An argument, from 0, and the number of digits after the decimal separator.
+        /// The position of an argument, counted from 0, and the number of digits after the decimal separator.
         case argument(Int, fractionDigits: Int?)
         /// The number that selects the plural: `%arg`.
         case count
@@ -86,7 +86,7 @@ struct FormatString: Hashable, Sendable {
         case substitution(String)
     }
 
-    /// Parses a format. A percent sign that introduces nothing known is a character like any other.
+    /// Parses a format. A percent sign that begins no known specifier is literal text.
     init(_ format: String) {
         var rest = format[...]
         var literal = ""
@@ -111,12 +111,12 @@ struct FormatString: Hashable, Sendable {
         if !literal.isEmpty || pieces.isEmpty { pieces.append(.literal(literal)) }
     }
 
-    /// A key without arguments is no format: only `%%` has a meaning.
+    /// The text of a key without arguments. The key is not parsed as a format. Only `%%` is replaced.
     static func withoutArguments(_ key: String) -> String {
         key.utf8.contains(UInt8(ascii: "%")) ? key.replacing("%%", with: "%") : key
     }
 
-    /// Whether there is something to translate.
+    /// Whether the format has text to translate.
     var hasLetters: Bool {
         pieces.contains { if case .literal(let text) = $0 { text.contains(where: \.isLetter) } else { false } }
     }
@@ -139,14 +139,14 @@ struct FormatString: Hashable, Sendable {
     }
 }
 
-/// What follows a percent sign.
+/// A format specifier: the part after the percent sign.
 private enum Specifier {
     case percent
     case count
     case substitution(String)
     case argument(position: Int?, isNumber: Bool, fractionDigits: Int?)
 
-    /// The specifier at the start of a text, and its length in characters.
+    /// Returns the specifier at the start of a text, and its length in characters. Nil if no specifier is known.
     static func leading(_ text: Substring) -> (Specifier, length: Int)? {
         if text.first == "%" { return (.percent, 1) }
         if text.hasPrefix("arg") { return (.count, 3) }

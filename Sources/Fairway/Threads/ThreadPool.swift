@@ -147,7 +147,7 @@ package final class ThreadPool: TaskExecutor {
                 for job in result.stalled { job.call?.markStalled() }
                 for job in result.refused {
                     job.call?.refuse()
-                    // The job checks `isRefused` and returns at once.
+                    // The job checks `isRefused` and returns immediately.
                     job.run()
                 }
                 if isClosed, !needsChecks { return }

@@ -1,10 +1,10 @@
 import FairwayWire
 
-/// The reason why a change failed. A failed change has no effects.
+/// The reason why a change failed. A failed change leaves the session's state as it was.
 enum ChangeFailure: Error {
     /// A rejection by a flow or a guard, or an invalid request.
     case problem(Problem)
-    /// An error in the app's code.
+    /// A programming error in the app, which Fairway has detected.
     case mistake(Mistake)
     /// A stored flow that this build cannot decode.
     case incompatible(IncompatibleFlow)
@@ -37,7 +37,7 @@ enum ChangeFailure: Error {
 }
 
 extension Problem {
-    /// The problem with its title in a language.
+    /// Translates the title to a language, unless it is not the title of the problem's code.
     func titled(in language: Language) -> Problem {
         guard title == code.title else { return self }
         var problem = self

@@ -1,16 +1,15 @@
 /// Back navigation, as queries on the tree.
 extension Tree {
-    /// The effect of going back.
+    /// The result of going back.
     enum BackNavigation: Hashable, Sendable {
         /// Going back is not possible.
         case refused
-        /// These screens and areas are removed, and these flows, which have no other content, are dismissed. The areas
-        /// belong to flows that stay, because they show something elsewhere.
+        /// Removes the screens and the areas, and dismisses the flows. An area is removed without its flow if that flow
+        /// shows something in another layer, or must stay.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 
-    /// The effect of going back from a visible screen. The flows in `staying`, and flows that contain them, are not
-    /// dismissed.
+    /// The result of going back from a visible screen. The flows in `staying` and their ancestors are not dismissed.
     func backNavigation(from screen: ScreenID, keeping staying: [NodeID] = []) -> BackNavigation {
         guard let (leaving, layer) = leaving(with: screen) else { return .refused }
         let screens = Set(leaving.map(\.screen))
@@ -41,14 +40,14 @@ extension Tree {
         guard !crossesBarrier(leaving) else { return nil }
         if index > 0 { return (leaving, nil) }
         if layer.presentation == nil {
-            // Going back from the base ends the root flow. It is refused if the flow cannot end or its content was
-            // replaced.
+            // Going back from the first screen of the base layer ends the root flow. It is refused if the root flow
+            // cannot end, or if its content was replaced.
             guard let root, root.type.canEnd, !root.hasReplacedRoot else { return nil }
         }
         return (leaving, layer)
     }
 
-    /// The effect of going back to an earlier screen of the same stack. Nil if that screen is not below.
+    /// The result of going back to an earlier screen of the same stack. Nil if `earlier` is not below `screen`.
     func backNavigation(from screen: ScreenID, to earlier: ScreenID) -> BackNavigation? {
         guard let stack = layers.last?.area.stack(holding: screen),
             let index = stack.entries.firstIndex(where: { $0.screen == earlier }),
@@ -66,7 +65,7 @@ extension Tree {
 }
 
 extension Area {
-    /// The areas with an owner, this one included.
+    /// The areas that have an owner, among this area and those in it.
     fileprivate var owned: [(area: ContainerID, owner: NodeID)] {
         (owner.map { [(id, $0)] } ?? []) + parts.flatMap(\.owned)
     }

@@ -15,7 +15,8 @@ struct Tree: Sendable {
 
     /// The changes since the last commit.
     struct Changes: Sendable {
-        /// Without duplicates. An array, because a change rarely touches more than one flow.
+        /// The changed and new nodes, without duplicates. Not a set, because a change rarely touches more than one
+        /// flow.
         private(set) var touched: [NodeID] = []
         private(set) var removed: [NodeID] = []
         var layout = false
@@ -131,7 +132,7 @@ struct Tree: Sendable {
         return subtree
     }
 
-    /// The screen with the id and the flow that shows it.
+    /// The screen with this id, and the flow that shows it.
     func shown(_ id: ScreenID) -> (screen: ShownScreen, owner: Node)? {
         for layer in layers.reversed() {
             guard let stack = layer.area.stack(holding: id), let entry = stack.entries.last(where: { $0.screen == id }),
@@ -151,12 +152,13 @@ struct Tree: Sendable {
         return try read(nodes[node].screens[screen])
     }
 
-    /// Whether the screen was encoded by a build with another version or another title of it, or for another language.
+    /// Whether the screen was encoded for another language, or by a build in which it has another version or title.
     func isOutdated(_ entry: Area.Entry, in language: Language) -> Bool {
         withShown(entry) { $0.isOutdated(in: language) } ?? false
     }
 
-    /// The frontmost layer. An empty layer is skipped: it stays during a change in case a parent shows something there.
+    /// The frontmost layer that is not empty, or the base layer. A layer that becomes empty stays until the end of the
+    /// change, in case a parent flow shows something there.
     var frontLayer: Layer? { layers.last { !$0.area.isVacant } ?? layers.first }
 
     /// The visible screens, the frontmost last.

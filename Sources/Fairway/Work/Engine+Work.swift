@@ -85,8 +85,8 @@ extension Engine {
     /// How long an operator's cancellation leases the work.
     private static let cancellingSeconds = 30.0
 
-    /// Retries work at once, with its attempts counted from zero. Applies to work that was given up or that waits for
-    /// its next attempt. A job that already has a result is not run again; only the result is delivered.
+    /// Retries work immediately, with its attempts counted from zero. Applies to work that was given up or that waits
+    /// for its next attempt. A job that already has a result is not run again; only the result is delivered.
     ///
     /// - Throws: `forbidden` in a sandbox. Its work waits for an operator.
     @concurrent public func retryWork(_ id: String, of session: String) async throws {

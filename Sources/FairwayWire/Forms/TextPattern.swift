@@ -41,7 +41,7 @@ indirect enum PatternNode {
     case character(CharacterRanges)
     case sequence([PatternNode])
     case choice([PatternNode])
-    /// `most` is nil without a limit. `text` is the source.
+    /// `most` is nil for no limit. `text` is the source.
     case repetition(PatternNode, least: Int, most: Int?, text: String)
     case lookaround(PatternNode)
     case backreference

@@ -1,6 +1,6 @@
 /// A one-time instruction for the client, such as opening a URL or showing a toast.
 ///
-/// On the wire it is one object with `effect`, `id`, and the members of ``payload``.
+/// On the wire, an effect is one object: `effect`, `id` and the members of ``payload``.
 public struct EffectDocument: Hashable, Sendable {
     /// The name of the effect, such as `openURL`.
     public var effect: String
@@ -40,7 +40,7 @@ extension EffectDocument: Decodable, HandWritten {
         writer.string(id)
         for member in payload.members {
             writer.key(named: member.name)
-            // Only a payload deeper than the depth limit cannot be encoded.
+            // Encoding fails only if the payload is nested more deeply than JSON may be.
             writer.raw((try? RawJSON(encoding: member.value)) ?? .null)
         }
         writer.endObject()

@@ -116,7 +116,7 @@ final class AdmissionControl: Sendable {
 /// The load of an engine at one moment.
 ///
 /// A server that accepts every call under overload answers later and later, until its clients time out. Beyond its
-/// limits, the engine therefore rejects calls at once, before they cost anything, and answers the others in time.
+/// limits, the engine therefore rejects calls immediately, before they cost anything, and answers the others in time.
 struct AdmissionLoad: Hashable, Sendable {
     /// Clients' calls that run, or wait for their session, a slot or the store.
     var changes: Int

@@ -110,8 +110,8 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Adds a subscription to the states after a revision. States committed since then are delivered at once. Returns
-    /// nil if the session has the maximum number of subscriptions.
+    /// Adds a subscription to the states after a revision. States committed since then are delivered immediately.
+    /// Returns nil if the session has the maximum number of subscriptions.
     func subscribe(after revision: Int, mostEffects: Int, most: Int) -> Subscription? {
         let subscription = Subscription(after: revision, mostEffects: mostEffects) { [weak self] subscription in
             self?.content.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = nil }

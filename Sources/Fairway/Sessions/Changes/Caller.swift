@@ -9,23 +9,24 @@ public struct Caller: Sendable {
     /// The id of the call's request, for incidents; nil if the call has none.
     public let request: String?
 
-    /// Whether the answers to its changes have sensitive values masked and no effects.
+    /// Whether the answers to the caller's changes mask sensitive values and omit effects.
     let masksSensitive: Bool
 
     /// The kinds of credentials.
     public enum Credential: Sendable {
         /// The session's bearer token.
         case token(String)
-        /// A user token, which was verified. It opens the sessions of this user.
+        /// A verified user token. It opens the sessions of this user.
         case user(User)
-        /// An operator. Its token was already checked.
+        /// An operator, whose token was checked.
         case `operator`
     }
 
-    /// SHA-256 of the token, computed once because each call compares it several times. Nil without one.
+    /// SHA-256 of the session's token, computed once because each call compares it several times. Nil for other
+    /// credentials.
     let tokenHash: [UInt8]?
 
-    /// Whether the caller limits its own concurrency, and so need not wait for a slot.
+    /// Whether the caller limits its own concurrency. Such a caller need not wait for a slot.
     private(set) var isBounded = false
 
     /// The user that the call signs in. If the session is this user's, a superseded token is accepted.
@@ -42,9 +43,9 @@ public struct Caller: Sendable {
     ///
     /// - Parameters:
     ///   - credential: The credential.
-    ///   - user: The user named by an authenticating proxy, beside the session's token.
+    ///   - user: The user named by an authenticating proxy. Ignored if the credential is a user token.
     ///   - request: The id of the call's request.
-    ///   - masksSensitive: Whether answers have sensitive values masked and no effects.
+    ///   - masksSensitive: Whether answers mask sensitive values and omit effects.
     public init(
         _ credential: Credential,
         user: User? = nil,
@@ -79,10 +80,10 @@ public struct Guards: Sendable {
     public var revisions: Set<Int>?
     /// The change is only made if the session was not changed since this time.
     var untouchedSince: Date?
-    /// The idempotency key. A repeat with the same key gets the stored answer.
+    /// The idempotency key. A repeat with the same key gets the stored reply.
     public var key: RequestKey?
 
-    /// Whether a key is present. A pattern match, because a comparison with nil would copy the key.
+    /// Whether a key is present. Uses a pattern match, because a comparison with nil would copy the key.
     var isKeyed: Bool {
         if case .some = key { true } else { false }
     }

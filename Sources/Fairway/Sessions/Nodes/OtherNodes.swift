@@ -47,8 +47,8 @@ final class OtherNodes: Sendable {
 
     func countChange() { state.withLock { $0.changes += 1 } }
 
-    /// Whether to check at once, because a notice may have been missed. True at most once between two regular checks: a
-    /// stream of unreadable notices (from a newer build, for example) must not cause constant checking.
+    /// Whether to check immediately, because a notice may have been missed. True at most once between two regular
+    /// checks: a stream of unreadable notices (from a newer build, for example) must not cause constant checking.
     func mayCheckNow() -> Bool {
         state.withLock { state in
             defer { state.hasChecked = true }

@@ -152,7 +152,7 @@ package struct StayCounts: Hashable, Sendable {
 
     var median: Double? { percentile(50) }
 
-    /// The smallest length, in seconds, that is not exceeded by a share of the stays, accurate to 10 %; nil without stays.
+    /// A percentile of the stays' lengths, in seconds, accurate to 10 %. Nil if no stay was counted.
     func percentile(_ percent: Int) -> Double? {
         var left = (count * percent + 99) / 100
         for (number, count) in counts.sorted(by: { $0.key < $1.key }) {

@@ -22,7 +22,7 @@ extension Page {
 }
 
 extension Int {
-    /// Reads the position of a row from a cursor; nil without a cursor.
+    /// Reads the position of a row from a cursor; nil if the cursor is nil.
     package init?(cursor: String?) throws(StoreError) {
         guard let cursor else { return nil }
         guard let position = Int(cursor) else { throw .invalidCursor }

@@ -81,7 +81,7 @@ extension Worker {
         return await deliver(work, result)
     }
 
-    /// Returns work that was leased while the worker was stopping, so that another worker can lease it at once.
+    /// Returns work that was leased while the worker was stopping, so that another worker can lease it immediately.
     func returnLease(_ work: StoredWork) async {
         var progress = work.progress
         progress.next = work.item.due

@@ -47,7 +47,7 @@ extension Set: DirectlyEncodable where Element: Encodable {
 }
 
 extension ByteEncoder {
-    /// Writes an array of the items' texts, sorted by their bytes.
+    /// Writes the items as an array, sorted by the bytes of their JSON.
     func sortedArray<Items: Collection>(
         of items: Items,
         _ write: (ByteEncoder, Items.Element) throws -> Void
