@@ -1,4 +1,4 @@
-// A file added to Migrations/ needs its bytes and its entry here; a test fails until it has them.
+// For each file in Migrations/, add its bytes and its entry here. A test fails if one is missing.
 #include "assets.h"
 
 FILE_BYTES(sqlite_0001)

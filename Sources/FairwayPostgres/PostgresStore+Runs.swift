@@ -40,7 +40,7 @@ extension PostgresStore {
         return Graph(rows[0].all(EdgeCount.init) + unfolded, front: front)
     }
 
-    /// The sessions with such a run; nil without a query.
+    /// The sessions with a run that matches; nil if the query is nil.
     func sessions(with query: RunsQuery?) async throws(StoreError) -> [String]? {
         guard let query else { return nil }
         var sessions: Set<String> = []
@@ -50,7 +50,7 @@ extension PostgresStore {
         return Array(sessions)
     }
 
-    /// Reads the runs of a flow that started since a time, in pages, with their sessions.
+    /// Reads a flow's runs that started at or after a time, in pages, with their sessions.
     private func eachRun(
         of flow: String,
         since: Date?,

@@ -22,7 +22,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The front screens of the active sessions with a flow, which is the parameter.
+    /// Counts the active sessions that have a flow, by front screen. Parameter: the flow's name.
     static let frontScreens = """
         SELECT front_screen, count(*) FROM sessions
         WHERE number IN (SELECT session FROM flows INDEXED BY flows_by_flow WHERE flow = ?) AND front_screen IS NOT NULL
@@ -32,7 +32,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// Reads the runs of a flow that started since a time, with the numbers of their sessions.
+    /// Reads a flow's runs that started at or after a time, with the numbers of their sessions.
     func eachRun(of flow: String, since: Date?, _ body: (FlowRun, Int?) -> Void) throws(SQLiteFailure) {
         let sql = """
             SELECT \(FlowRun.columns), session FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
@@ -43,7 +43,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// The numbers of the sessions with such a run, as a JSON array; nil without a query.
+    /// The numbers of the sessions with a run that matches, as a JSON array; nil if the query is nil.
     func sessions(with query: RunsQuery?) throws(SQLiteFailure) -> String? {
         guard let query else { return nil }
         var sessions: Set<Int> = []
@@ -67,11 +67,11 @@ extension SQLiteConnection {
     }
 }
 
-/// The next journal entries to be added to the hourly counts in `edges` and to `runs`.
+/// The next journal entries to add to `runs` and to the hourly counts in `edges`.
 struct JournalRollup {
     let entryCount: Int
     let edges: [EdgeCount]
-    /// Entries with a trail, by the number of the session.
+    /// The trails of the entries, by the number of the session.
     private let trails: [Int: [TrailEntry]]
     /// The number of the last entry.
     private let last: Int
@@ -98,7 +98,7 @@ struct JournalRollup {
             .mapValues { $0.compactMap(\.entry.trail) }
     }
 
-    /// Adds the entries to `edges` and `runs`. Must be called in the transaction that has read them.
+    /// Adds the entries to `edges` and `runs`. Must be called in the transaction that read them.
     func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last).run()
         let addition = """
@@ -117,13 +117,13 @@ struct JournalRollup {
     }
 }
 
-/// The next incidents to be added to `runs`.
+/// The next incidents to add to `runs`.
 struct IncidentRollup {
     let count: Int
     private let incidents: [(number: Int, session: Int, node: Int, screen: String)]
 
-    /// Reads incidents. Must be called in a transaction that has folded the journal to its end, because the runs must have the
-    /// screens.
+    /// Reads incidents. Must be called in a transaction that has folded the whole journal: only then do the runs
+    /// contain the incidents' screens.
     init(_ connection: SQLiteConnection, limit: Int) throws(SQLiteFailure) {
         let sql = """
             SELECT number, session, node, screen FROM incidents
@@ -135,7 +135,8 @@ struct IncidentRollup {
         count = incidents.count
     }
 
-    /// Adds the incidents to `runs`, and deletes those of their sessions beyond the newest ones.
+    /// Adds the incidents to `runs`. Then deletes the oldest incidents of their sessions, down to
+    /// ``Incident/mostPerSession``.
     func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         guard let last = incidents.last?.number else { return }
         try connection.statement("UPDATE bookkeeping SET folded_incident_number = ?").bind(last).run()

@@ -295,7 +295,7 @@ extension CommitWriter {
     /// - Returns: Whether a row was deleted.
     fileprivate func returnFreePages() throws(SQLiteFailure) -> Bool {
         let sql = "DELETE FROM free_pages WHERE number = (SELECT min(number) FROM free_pages WHERE length(zeros) > 0)"
-        // A page that became part of the table's tree may still hold old content beside its cells.
+        // A page that became part of the table's tree may still hold old content outside its cells.
         try connection.erasing { () throws(SQLiteFailure) in try connection.statement(sql).run() }
         return connection.changedRows > 0
     }

@@ -94,7 +94,7 @@ struct PoolState<Item> {
                 case .open:
                     slots[slot].phase = .closing
                     return [.close(slot)]
-                // A slot that waits to reconnect has no connection. The pool then reports it as closed at once.
+                // A slot that waits to reconnect has no connection. The pool then reports it as closed immediately.
                 case .connecting: return [.close(slot)]
                 case .closing, .closed: return []
                 }
@@ -165,7 +165,7 @@ struct ReconnectDelay: Equatable, Sendable {
     ///   time from reconnecting at the same time.
     mutating func next(share: Double) -> Double {
         defer { failures += 1 }
-        // The first attempt follows at once, because usually only one connection was lost.
+        // The first attempt follows immediately, because usually only one connection was lost.
         guard failures > 0 else { return 0 }
         let longest = min(Self.shortestSeconds * Double(1 << min(failures - 1, 10)), Self.longestSeconds)
         return longest * (0.5 + share / 2)

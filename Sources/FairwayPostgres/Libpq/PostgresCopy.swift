@@ -86,7 +86,7 @@ package actor PostgresCopy: CopyTarget {
     }
 
     package func finish() throws(StoreError) {
-        // Updates the planner's statistics at once, instead of waiting for autovacuum.
+        // Updates the planner's statistics immediately, instead of waiting for autovacuum.
         try attempt { try connection.execute("DROP TABLE copying; ANALYZE") }
     }
 

@@ -12,7 +12,7 @@ final class Statement: StoredRow {
     private let handle: OpaquePointer
     private let sql: String
     private var bound: Int32 = 0
-    /// The first error while binding, which running the statement throws.
+    /// The first error of a binding. Running the statement throws it.
     private var bindingCode = SQLITE_OK
 
     init(_ handle: OpaquePointer, _ sql: String) {
@@ -88,7 +88,7 @@ final class Statement: StoredRow {
         reset()
     }
 
-    /// Reads the first row; nil without a row.
+    /// Reads the first row; nil if no row matches.
     func first<Value>(_ read: (Statement) -> Value) throws(SQLiteFailure) -> Value? {
         let value = try step() ? read(self) : nil
         reset()
@@ -121,7 +121,7 @@ final class Statement: StoredRow {
     }
 
     private func reset() {
-        // It returns the error of the last step once more: https://sqlite.org/c3ref/reset.html
+        // Ignore the result, which is the error of the last step: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
         bound = 0
         bindingCode = SQLITE_OK
@@ -137,8 +137,8 @@ final class Statement: StoredRow {
 
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
-    /// Valid until the next column is read. The pointer has to be read before the length
-    /// (https://sqlite.org/c3ref/column_blob.html).
+    /// Returns the bytes of a column. They are valid until the next column is read. The pointer has to be read before
+    /// the length (https://sqlite.org/c3ref/column_blob.html).
     private func value(_ column: Int) -> UnsafeRawBufferPointer {
         guard let base = sqlite3_column_blob(handle, Int32(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)

@@ -4,8 +4,9 @@ import FairwayWire
 /// Writes commits on one connection, in transactions that its owner begins and ends.
 final class CommitWriter {
     let connection: SQLiteConnection
-    /// The highest number of a journal entry so far, including deleted entries. SQLite would reuse their numbers, and
-    /// the sweeper, which counts only entries above `folded_journal_number` into `edges`, would skip the new entries.
+    /// The highest number of a journal entry so far, including deleted entries. The writer numbers the entries itself,
+    /// because SQLite would reuse the numbers of deleted ones. The sweeper folds only entries above
+    /// `folded_journal_number`, so it would skip an entry with a reused number.
     private var journalNumber: Int
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
@@ -126,14 +127,16 @@ extension SQLiteConnection {
     }
 }
 
-/// Statements for a session's journal. The journal is a linked list: each entry contains the number of the one before it.
+/// Statements for a session's journal. The journal is a linked list: each entry contains the number of the entry before
+/// it.
 ///
-/// An index by session would be as large as the journal, and each change would write a page of it.
+/// An index by session would be as large as the journal, and each change would also write a page of the index.
 enum SessionJournal {
     /// A page of the entries after a revision, oldest first. Parameters: session, revision, limit.
     ///
-    /// One entry in 64 is a landmark, which is indexed. The walk begins at the first landmark with enough entries before it to
-    /// fill the page, or at the newest entry. So its cost does not depend on the length of the journal.
+    /// One entry in 64 is a landmark, which is indexed. The query follows the list backwards. It begins at the first
+    /// landmark with enough entries before it to fill the page, or at the newest entry. Its cost therefore does not
+    /// depend on the length of the journal.
     static let page = """
         WITH RECURSIVE chain (number, previous, revision) AS (
             SELECT number, previous, revision FROM journal WHERE number = coalesce(
@@ -160,8 +163,8 @@ enum SessionJournal {
         DELETE FROM journal WHERE number IN (SELECT number FROM chain) AND session = ?1
         """
 
-    /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries that follow an entry of
-    /// another session or of a revision that is not earlier.
+    /// Lists broken links: entries without a session, sessions with a wrong `newest_entry`, and entries whose
+    /// `previous` is an entry of another session or does not have an earlier revision.
     static let problems = """
         SELECT 'entry ' || journal.number || ' of the journal refers to a missing session' FROM journal
         LEFT JOIN sessions ON sessions.number = journal.session WHERE sessions.number IS NULL

@@ -112,8 +112,8 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Most clients send their next change at once, and two half-full groups need two syncs. Without the spin, 64 connections
-    /// get 5 % fewer answers for 6 % more processor time.
+    /// Most clients send their next change immediately, and two half-full groups need two syncs. Without the spin, 64
+    /// connections get 5 % fewer answers for 6 % more processor time.
     private func spin(untilPending count: Int) {
         let end = ContinuousClock.now + Self.longestSpin
         while state.withLock({ $0.pending.count }) < count, ContinuousClock.now < end { sched_yield() }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension StoreContract {
-    /// Kept states.
+    /// Kept states: the newest states of a session.
     static let keptStates = [
         Promise("newestStatesOfASessionAreKept") { store async throws in
             for name in ["a", "b"] { _ = try await store.commit(StoredSample(name).starting()) }
@@ -26,7 +26,7 @@ extension StoreContract {
             #expect(try await store.keptRevisions("a") == [1])
             #expect(try await store.integrityProblems() == [])
         },
-        Promise("keptStatesGoWithTheirSession") { store async throws in
+        Promise("keptStatesAreDeletedWithTheirSession") { store async throws in
             let (ada, bob) = (StoredSample("a", user: "ada"), StoredSample("b"))
             for sample in [ada, bob] { _ = try await store.commit(sample.starting()) }
             try await store.keepStates([state("a", 1), state("b", 1)], most: 3)
@@ -34,7 +34,7 @@ extension StoreContract {
             _ = try await store.commit(bob.ending(from: 1))
             #expect(try await store.delete(.sessions, before: bob.moment(9), limit: 10) == 1)
             for session in ["a", "b"] { #expect(try await store.keptRevisions(session) == []) }
-            // A new session may have the id, and has nothing of the old one.
+            // A new session with the same id has no states of the old one.
             #expect(try await store.commit(ada.starting()) == .committed)
             #expect(try await store.keptRevisions("a") == [])
             #expect(try await store.integrityProblems() == [])
@@ -52,7 +52,7 @@ extension StoreContract {
 }
 
 extension StoreContract {
-    /// Sandboxes.
+    /// Sandboxes: copies of sessions for operators.
     static let sandboxes = [
         Promise("sandboxIsStoredLikeASession") { store async throws in
             let sample = StoredSample("box", user: "ada")
@@ -86,7 +86,7 @@ extension StoreContract {
             let lease = WorkLease(slots: slots, holder: "me", now: sample.moment(1_000))
             #expect(try await store.nextWork(in: queues) == nil)
             #expect(try await store.lease(lease) == [])
-            // Not even after an operator's cancellation has failed.
+            // An operator's cancellation that failed leaves the work with a due time.
             let progress = WorkProgress(next: sample.moment(1), holder: "operator")
             #expect(try await store.setProgress(progress, of: "j2", "box", heldBy: nil))
             #expect(try await store.nextWork(in: queues) == nil)
@@ -94,7 +94,7 @@ extension StoreContract {
             #expect(try await store.work(WorkQuery()).rows == [])
             #expect(try await store.work(WorkQuery(session: "box")).rows.map(\.item.id) == ["j3", "j2", "j1"])
         },
-        Promise("sandboxIsInNoListAndNoCount") { store async throws in
+        Promise("sandboxIsListedOnlyOnRequestAndNeverCounted") { store async throws in
             let (original, copy) = (StoredSample("a", user: "ada"), StoredSample("box", user: "ada"))
             _ = try await store.commit(original.starting())
             let (summary, graph) = (try await store.summary(), try await store.graph(GraphQuery()))
@@ -169,7 +169,7 @@ extension StoreContract {
                 _ = try await store.commit(StoredSample("a").starting())
                 async let added = store.addSandbox(sandbox(StoredSample("box")), most: 9)
                 async let erased = store.erase(["a"])
-                // Added and then erased with its original, or not added.
+                // The sandbox was erased with its original, or was not added.
                 _ = try await (added, erased)
                 #expect(try await store.load("a") == nil)
                 #expect(try await store.load("box") == nil)
@@ -210,7 +210,7 @@ extension StoreContract {
         },
         Promise("sandboxIsErasedWithTheUserOfItsOriginal") { store async throws in
             _ = try await store.commit(StoredSample("a", user: "ada").starting())
-            // The original was anonymous at that revision.
+            // The original was still anonymous at the revision that the sandbox copies.
             _ = try await store.addSandbox(sandbox(StoredSample("box")), most: 9)
             _ = try await store.addSandbox(sandbox(StoredSample("own", user: "ada")), most: 9)
             #expect(Set(try await store.eraseUser("ada", limit: 9)) == ["a", "own", "box"])
