@@ -47,7 +47,8 @@ enum EngineBenchmark {
             caller = Caller(.token(started.token))
         }
 
-        /// The processor time of one action. With a store in memory, no other thread works, so `clock` suffices.
+        /// The processor time of one action. `clock` measures all threads of the process. With a store in memory, only
+        /// this one works.
         func microsecondsPerAction(_ count: Int) async throws -> Double {
             let json = Array(#"{"action":"incrementButtonPressed","params":{}}"#.utf8)
             let start = clock()

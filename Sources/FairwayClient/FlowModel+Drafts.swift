@@ -1,9 +1,9 @@
 public import FairwayWire
 
 extension FlowModel {
-    /// Saves the user's unsent input, and returns at once. Calls while an earlier draft is on its way are combined, so
-    /// this can be called after each key press. If the server cannot save it now, the draft is sent again with the next
-    /// draft or call, or after the next reconnection.
+    /// Saves the user's unsent input, and returns immediately. Calls while an earlier draft is on its way are combined,
+    /// so this can be called after each key press. If the server cannot save it now, the draft is sent again with the
+    /// next draft or call, or after the next reconnection.
     ///
     /// - Parameters:
     ///   - draft: The draft; nil to delete it.

@@ -17,7 +17,7 @@ public import Observation
 /// ``refusal`` or ``alert``, or to ``Content/lost(_:)``.
 @MainActor @Observable
 public final class FlowModel {
-    /// The newest state of the session; nil without a session.
+    /// The newest state of the session; nil while the model has no session.
     public private(set) var state: StateDocument?
     /// The session, for calls that have no method here; nil before a start and after a loss.
     public private(set) var session: RemoteSession?

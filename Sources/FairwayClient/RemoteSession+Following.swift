@@ -24,8 +24,8 @@ extension RemoteSession {
         while state.status == .active, !Task.isCancelled {
             let credential = credentials.credential
             do throws(ClientError) {
-                // A server that shuts down ends its streams without an error, so reconnect at once. If the stream ended
-                // without any data, wait first.
+                // A server that shuts down ends its streams without an error, so reconnect immediately. If the stream
+                // ended without any data, wait first.
                 let hasReceivedData = try await followOnce(connected)
                 if Task.isCancelled { return }
                 guard hasReceivedData else { throw .network(URLError(.networkConnectionLost)) }
@@ -46,7 +46,7 @@ extension RemoteSession {
         }
     }
 
-    /// Follows over one connection. Returns whether to reconnect at once.
+    /// Follows over one connection. Returns whether to reconnect immediately.
     private func followOnce(_ connected: @Sendable (Bool) -> Void) async throws(ClientError) -> Bool {
         guard let token = credentials.token else {
             return try await app.asUser { token throws(ClientError) in

@@ -49,8 +49,8 @@ public final class RemoteSession: Sendable {
     /// The newest state received.
     public var state: StateDocument { shown.withLock(\.state.state) }
 
-    /// The newest state at once, then each new one, from replies and from `follow()`. A slow consumer skips to the
-    /// newest. The sequence ends when the session is over.
+    /// The newest state immediately, then each new state, from replies and from `follow()`. A slow consumer skips to
+    /// the newest. The sequence ends when the session is over.
     ///
     /// ```swift
     /// for await update in session.updates { draw(update) }
@@ -100,7 +100,7 @@ public final class RemoteSession: Sendable {
             defer { shown.watchers = [:] }
             return Array(shown.watchers.values)
         }
-        // Finish without the lock: `onTermination` runs at once and takes it.
+        // Finish without the lock: `onTermination` runs immediately and takes it.
         for watcher in finished { watcher.finish() }
         return state
     }

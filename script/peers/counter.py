@@ -24,7 +24,7 @@ for statement in (
 ):
     database.execute(statement)
 
-# The load generator sends no JSON media type, like `curl -d`.
+# Accept bodies without `Content-Type: application/json`, because the load generator does not send it.
 app = FastAPI(default_response_class=ORJSONResponse, strict_content_type=False)
 
 

@@ -74,8 +74,8 @@ struct API: Sendable {
         addUserRoutes(to: &router)
     }
 
-    /// Answers with the result of a call. The call starts at once on the connection's event loop. A call that does not
-    /// suspend also ends there.
+    /// Answers with the result of a call. The call starts immediately on the connection's event loop. A call that does
+    /// not suspend also ends there.
     func answer(
         _ request: Request,
         _ exchange: Exchange,
@@ -145,7 +145,7 @@ extension API {
         return Caller(.token(token), user: try proxyUser(request), request: request.id.description)
     }
 
-    /// The user named by an authenticating proxy; nil without such a proxy or its header.
+    /// The user named by an authenticating proxy; nil if no such proxy is configured, or if its header is missing.
     func proxyUser(_ request: Request) throws(Problem) -> User? {
         guard let identityHeader else { return nil }
         do throws(HTTPProblem) {

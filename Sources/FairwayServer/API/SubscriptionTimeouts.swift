@@ -54,7 +54,7 @@ final class SubscriptionTimeouts: Sendable {
         return await body()
     }
 
-    /// Ends all subscriptions, and makes later ones end at once.
+    /// Ends all subscriptions, and makes later ones end immediately.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopping = true

@@ -80,7 +80,8 @@ extension Admin {
         sent at least every 15 seconds.
         """
 
-    /// Subscribes before it sends the response's head. A client that lists the flows after the head misses no event.
+    /// Subscribes before it sends the response's head. A client that lists the flows after it has received the head
+    /// misses no event.
     private func watch(_ request: Request, _ exchange: Exchange) {
         exchange.pausePipeline()
         Task.immediate(executorPreference: exchange.eventLoop) {
@@ -90,7 +91,7 @@ extension Admin {
                 let stream = EventStream(exchange, api.streams) { listener.cancel() }
                 await stream.run {
                     while let item = await listener.next() {
-                        // The operator may have been removed meanwhile.
+                        // The operator may have been removed since the stream began.
                         guard (try? api.requireOperator(request, needs: .view)) == `operator` else { break }
                         await stream.send(item)
                     }

@@ -295,7 +295,7 @@ private struct SchemaTypes {
     }
 }
 
-/// Names of which no two are equal.
+/// A set of unique names.
 struct UniqueNames {
     private var taken: Set<String>
     private let reserved: Set<String>

@@ -98,7 +98,7 @@ struct LogLines: ~Copyable {
         !text.isEmpty && needsNoEscape(text) && !text.contains(UInt8(ascii: " "))
     }
 
-    /// Whether the value needs no escapes in quotes.
+    /// Whether the value can be written in quotes without escapes and without truncation.
     private static func needsNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= mostTextBytes else { return false }
         let bytes = UnsafeRawBufferPointer(text)
@@ -142,7 +142,8 @@ struct LogLines: ~Copyable {
         }
     }
 
-    /// False for control characters, format characters such as U+202E, line separators, and unassigned characters.
+    /// False for control and format characters such as U+202E, line and paragraph separators, and private-use and
+    /// unassigned characters.
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
         return switch scalar.properties.generalCategory {

@@ -17,7 +17,7 @@ struct AppServer: Sendable {
     private let overview: OverviewRecorder
     private let shutdownSeconds: Int
     private let operators: OperatorAccess
-    /// Nil without `--operators`.
+    /// Nil if `--operators` is not set.
     private let operatorsFile: OperatorsFile?
     /// Nil if the server takes no user tokens.
     private let userTokens: UserTokens?

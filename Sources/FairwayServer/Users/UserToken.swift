@@ -59,9 +59,9 @@ struct VerifiedUser: Sendable {
 
 /// The conditions on a user token's claims.
 struct UserTokenRules: Hashable, Sendable {
-    /// The identity provider, as in `iss`.
+    /// The identity provider's name in `iss`.
     var issuer: String
-    /// A name of this server, as in `aud`. A token for another service is refused.
+    /// The name of this server in `aud`. A token for another service is refused.
     var audience: String
     /// The claim with the user's id.
     var userClaim = Self.usualUserClaim
@@ -69,10 +69,10 @@ struct UserTokenRules: Hashable, Sendable {
     var keptClaims: [String] = []
 
     static let usualUserClaim = "sub"
-    /// The difference between the provider's clock and the server's that is tolerated.
+    /// The tolerated difference between the provider's clock and the server's.
     static let skewSeconds = 60.0
     private static let idBytes = 1...255
-    /// The end of the year 9999. A later `exp` is reduced to it, because it may be too large for an integer.
+    /// The end of the year 9999. It replaces a later `exp`, which could be too large for an integer.
     private static let lastSecond = 253_402_300_799.0
 
     /// Returns the user that the claims name.
@@ -127,6 +127,6 @@ extension Problem {
 }
 
 extension String {
-    /// Whether the UTF-8 is equal. `==` compares by canonical equivalence.
+    /// Whether both strings have the same UTF-8. `==` would compare by canonical equivalence.
     func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -30,7 +30,7 @@ struct KeyboardSettings: Sendable {
     private var before = termios()
 
     enum Use {
-        /// Each key is delivered at once and not echoed.
+        /// Each key is delivered immediately and not echoed.
         case keys
         /// Input is echoed and delivered line by line.
         case lines

@@ -21,7 +21,7 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether to style text.
     var isStyled: Bool { outputIsTerminal && OutputTerminal.allowsStyles(variables) }
 
-    /// The folder for private state (XDG Base Directory Specification); nil without a home directory.
+    /// The folder for private state (XDG Base Directory Specification); nil if the user has no home directory.
     var stateFolder: String? {
         // The specification requires relative paths to be ignored.
         if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder }

@@ -11,7 +11,7 @@ struct JSONFile<Value: Codable & Equatable & Sendable>: Sendable {
     private let url: URL?
     private let initial: Value
     private var current: Value
-    /// The contents of the file that `current` was decoded from; nil without a file.
+    /// The contents of the file that `current` was decoded from; nil if the file did not exist.
     private var contents: Data?
 
     init(_ name: String, in folder: DataFolder, initial: Value) {

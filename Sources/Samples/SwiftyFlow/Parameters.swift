@@ -106,7 +106,7 @@ extension Parameters {
             Control(.closeButtonPressed, "Close", role: .cancel)
         }
 
-        static let about = "What the flow was started with."
+        static let about = "The values with which the flow was started."
         static let examples = [Initial(first: "Felipe", second: 3123.232, third: "Florencio", fourth: 31)]
     }
 

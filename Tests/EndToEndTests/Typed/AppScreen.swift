@@ -1864,7 +1864,7 @@ struct ParametersFourthScreen: TypedScreen {
     }
 }
 
-/// What the flow was started with.
+/// The values with which the flow was started.
 ///
 /// The screen `Parameters.Initial`, with the title "Parameters".
 struct ParametersInitialScreen: TypedScreen {

@@ -2222,7 +2222,7 @@ export namespace ParametersFourthScreen {
 }
 
 /**
- * What the flow was started with.
+ * The values with which the flow was started.
  *
  * The screen `Parameters.Initial`, with the title "Parameters".
  */

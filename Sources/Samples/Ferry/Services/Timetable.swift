@@ -2,13 +2,13 @@ import Foundation
 
 /// The timetable, which is the same every day.
 struct Timetable: Sendable {
-    /// In the order of their names.
+    /// Sorted by name.
     let ports = [
         Ferry.Port(key: "gothenburg", name: "Gothenburg"), Ferry.Port(key: "kiel", name: "Kiel"),
         Ferry.Port(key: "oslo", name: "Oslo"), Ferry.Port(key: "riga", name: "Riga"),
     ]
 
-    /// A departure of every day. `departs` and `takes` are minutes, from midnight and from the departure.
+    /// A daily departure. `departs` is in minutes after midnight. `takes` is the duration in minutes.
     private struct Departure {
         var from: String
         var to: String
@@ -17,7 +17,7 @@ struct Timetable: Sendable {
         var fareCents: Int
     }
 
-    /// In the order of their times.
+    /// Sorted by time.
     private let departures = [
         Departure(from: "kiel", to: "riga", departs: 600, takes: 1_560, fareCents: 5_900),
         Departure(from: "riga", to: "kiel", departs: 600, takes: 1_560, fareCents: 5_900),
