@@ -1,4 +1,4 @@
-// Refreshes a page after changes, which it learns from the server's event stream.
+// Refreshes a page when the server's event stream reports a change.
 
 import { events } from "../fairway/events.js";
 import { pause, retryDelay } from "../fairway/retry.js";
@@ -9,7 +9,8 @@ const defaultIntervalMilliseconds = 1_000;
 /**
  * @typedef {{refresh: () => Promise<void>, isRelevant?: (event: any) => boolean, intervalMilliseconds?: number,
  *   poll?: {milliseconds: number, isDue?: () => Promise<boolean>}}} Follower
- *   `isRelevant` selects the events that cause a refresh; by default all do. `poll` also refreshes regularly, if `isDue`
+ *   `isRelevant` selects the events that cause a refresh; by default all do. With `poll`, the page is also refreshed
+ *   at that interval whenever `isDue` returns true
  */
 
 /**

@@ -4,14 +4,14 @@ import { h } from "../web/dom.js";
 import { isRefused } from "./operator.js";
 
 /**
- * If the address has the code of a sign-in link, removes it and signs in.
+ * Signs in if the address contains the code of a sign-in link, and removes the code from the address.
  * @param {import("./operator.js").Operator} operator
- * @returns {Promise<string>} the reason if the link is refused
+ * @returns {Promise<string>} why the link was refused; empty if it was accepted or if the address has no code
  */
 export async function useSignInLink(operator) {
     const [, code] = location.hash.match(/^#sign-in=(.+)$/) ?? [];
     if (!code) return "";
-    // Only the history would keep the code: browsers do not send fragments.
+    // Remove the code from the browser's history, the only place that would keep it: browsers do not send fragments.
     history.replaceState(null, "", "#/");
     try {
         await operator.useLink(code);
@@ -24,7 +24,7 @@ export async function useSignInLink(operator) {
 /**
  * The form for a token.
  * @param {import("./operator.js").Operator} operator
- * @param {string} message why the operator is asked, if there is a reason
+ * @param {string} message why the operator has to sign in; may be empty
  * @param {() => void} onDone
  */
 export function signInForm(operator, message, onDone) {
@@ -40,7 +40,7 @@ export function signInForm(operator, message, onDone) {
             input.select();
         }
     };
-    const about = "Your own token, or the one that the server was started with. A server that was started without one has printed or logged a generated token.";
+    const about = "Your own token, or the token that the server was started with. If it was started without a token, it has printed or logged a generated one.";
     return h(
         "form.sign-in.card",
         { onsubmit, novalidate: true },

@@ -215,7 +215,7 @@ export class Session extends EventTarget {
             }
             if (following.signal.aborted || this.#isOver) break;
             failures += 1;
-            // Do not report the first failure: a server that restarts ends its streams and is back at once.
+            // Do not report the first failure: a server that restarts ends its streams and is back soon.
             if (failures > 1) this.#setConnected(false, failure);
             await pause(retryDelay(failures, failure), following.signal).catch(() => {});
         }

@@ -31,7 +31,7 @@ export class Transport {
         this.timeout = timeout;
         this.fetch = fetch.bind(globalThis);
         this.onExchange = onExchange;
-        // Loaded at once, while the server of this module can be reached.
+        // Loaded immediately, while the server of this module can be reached.
         const source = userToken && users().then(({ UserTokenSource }) => new UserTokenSource(userToken, timeout));
         /**
          * Makes an attempt with the user token, which is undefined if no user is signed in. If the server refuses the token, makes one

@@ -8,7 +8,7 @@ export function deepLink() {
     try {
         return decodeURI(link);
     } catch {
-        // Typed, and not in percent-encoding.
+        // The user typed the link without percent-encoding.
         return link;
     }
 }

@@ -17,15 +17,15 @@ export class App {
     session = null;
     /** @type {import("../fairway.js").Device["idiom"]} */
     idiom = isFramed ? "phone" : "web";
-    /** What “Start again” starts. @type {import("../fairway/session.js").Start} */
+    /** The parameters of the session that “Start again” starts. @type {import("../fairway/session.js").Start} */
     #first = {};
-    /** The state that was reported last. @type {import("../fairway/state.js").StateDocument | null} */
+    /** The last state that was passed to `onState`. @type {import("../fairway/state.js").StateDocument | null} */
     #reported = null;
 
     /**
      * @param {{content: HTMLElement, connection: HTMLElement, toasts: import("./toasts.js").Toasts, catalog: any,
      *   tools: import("./tools.js").Tools | null, onState: (update: import("../fairway/session.js").Update) => void,
-     *   showNowhere: (problem: ProblemError) => void}} parts `tools` is null in a frame; `showNowhere` shows why an address leads to no session
+     *   showNowhere: (problem: ProblemError) => void}} parts `tools` is null in a frame; `showNowhere` shows why the address opens no session
      */
     constructor({ content, connection, toasts, catalog, tools, onState, showNowhere }) {
         this.tools = tools;
@@ -48,7 +48,7 @@ export class App {
         this.history = tools && new tools.BrowserHistory(this);
         addEventListener("pagehide", () => this.drafts.flush());
         document.addEventListener("visibilitychange", () => {
-            // Over HTTP/1.1, all tabs of a browser share six connections to a server. Hidden tabs therefore close theirs.
+            // Over HTTP/1.1, all tabs of a browser share six connections to a server. A hidden tab closes its stream.
             if (document.hidden) {
                 this.drafts.flush();
                 this.session?.stop();
@@ -73,7 +73,7 @@ export class App {
             return this.start(link ? { link } : this.#first);
         }
         if (session.state.status === "over" && link) return this.start({ link });
-        // A sandbox cannot be signed in to.
+        // A tab with a session of its own shows a sandbox. Users cannot sign in to a sandbox.
         if (session.state.status === "active" && this.identity?.name && !isOwn) await this.attempt(() => session.signIn());
         const isOpened = this.tools?.BrowserHistory.shows(session.id);
         this.#use(session);
@@ -104,7 +104,7 @@ export class App {
         this.#use(await Session.takeHandoff(code, { idiom: this.idiom, locale: this.locale }, this.transport));
     }
 
-    /** Opens a session of the user. @param {string} id */
+    /** Opens another session of the user. @param {string} id */
     async resume(id) {
         this.#use(await new Session({ id, transport: this.transport }).load());
     }
@@ -137,7 +137,7 @@ export class App {
         await this.attempt(() => this.session.goBack({ screen: view.id, draft }), (problem) => view.showNotice(problem.message));
     }
 
-    /** The ids of the screens up to the front one. */
+    /** The ids of the screens from the root to the front screen. */
     get path() {
         return pathToFront(this.session.state.navigation).map(({ id }) => id);
     }
@@ -209,7 +209,7 @@ export class App {
         if (isConnected) this.drafts.send();
     }
 
-    /** Does something for the user, and shows the error if it fails. `onProblem` shows it if the action's screen is still visible. */
+    /** Runs `work`, and shows its error: by `onProblem` if the screen is still visible, otherwise as a toast. */
     async attempt(work, onProblem) {
         try {
             document.body.dataset.busy = "";

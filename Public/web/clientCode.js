@@ -1,27 +1,27 @@
-// A call on a session as code for the JavaScript client and for the Swift client. Pure.
+// Pure functions that write a call of the API as code for the JavaScript client and for the Swift client.
 
 /** @typedef {{method: string, path: string, body?: any}} Call */
 
-/** The last part of a session call's path, and its session; null for other calls. */
+/** A call's session, the rest of its path, and a name such as `POST /actions`. Null for calls without a session. */
 function sessionCall({ method, path }) {
     const [, session, rest] = /^\/v1\/sessions\/([^/]+)(.*)$/.exec(path) ?? [];
     return session ? { session, name: rest.startsWith("/screens/") ? `${method} draft` : `${method} ${rest}`, rest } : null;
 }
 
-/** The query of a call that lists sessions; null for other calls. */
+/** The query of a call that lists sessions. Null for other calls. */
 function listQuery({ method, path }) {
     const found = /^\/v1\/sessions(?:\?(.*))?$/.exec(path);
     return found && method === "GET" ? Object.fromEntries(new URLSearchParams(found[1])) : null;
 }
 
-/** Arguments as a list, without those at its end that are undefined. */
+/** A list of arguments, without undefined ones at its end. */
 function argumentList(values, literal) {
     const kept = [...values];
     while (kept.length && kept.at(-1) === undefined) kept.pop();
     return kept.map((value) => (value === undefined ? "undefined" : literal(value))).join(", ");
 }
 
-/** An object without undefined members; undefined if none is left. */
+/** An object without its undefined members. Undefined if no member remains. */
 function withoutUndefined(members) {
     const kept = Object.entries(members).filter(([, value]) => value !== undefined);
     return kept.length ? Object.fromEntries(kept) : undefined;
@@ -64,7 +64,7 @@ export function javaScript({ method, path, body = {} }) {
     return withImport(`${session}\nawait session.${calls[call.name]?.() ?? `transport.call(${argumentList([method, path], literal)})`};`);
 }
 
-/** The escapes of JSON that Swift does not have. */
+/** Swift's spellings of JSON escapes that Swift does not have. */
 const swiftEscapes = { b: "\\u{8}", f: "\\u{c}" };
 
 /** A JSON value as a Swift literal. */
@@ -85,7 +85,7 @@ function swiftLiteral(value) {
 export function swift({ method, path, body = {} }, origin) {
     const call = sessionCall({ method, path });
     const json = (value) => `${swiftLiteral(value)} as JSONValue`;
-    /** Arguments with their labels; those without a value are left out. */
+    /** Arguments with their labels. Undefined ones are left out. */
     const labelled = (...pairs) =>
         pairs.filter(([, value]) => value !== undefined).map(([label, value]) => (label ? `${label}: ${value}` : value)).join(", ");
     const text = (value) => (value === undefined ? undefined : swiftLiteral(value));

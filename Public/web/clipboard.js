@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 const confirmationMilliseconds = 1_500;
 
 /**
- * Copies text. Pages without TLS have no clipboard API, except those of this machine.
+ * Copies text. Without TLS, browsers offer the clipboard API to pages of localhost only. Other pages use `execCommand`.
  * @param {string} text
  */
 export async function copyText(text) {
@@ -19,10 +19,10 @@ export async function copyText(text) {
     if (!isCopied) throw new Error("The browser did not copy the text.");
 }
 
-/** The server's address in static pages. */
+/** The address of a server in the code blocks of static pages. */
 const placeholder = "http://127.0.0.1:8080";
 
-/** Completes a static page: its code gets the address of this server, and a button that copies it in the element before it. */
+/** Writes this server's address into a static page's code blocks. Adds a copy button to the element before each. */
 export function addCopying() {
     for (const code of document.querySelectorAll("pre.copyable")) {
         code.textContent = code.textContent.replaceAll(placeholder, location.origin);
@@ -32,7 +32,7 @@ export function addCopying() {
 }
 
 /**
- * A button that copies text, and says so.
+ * A button that copies text, and shows for a moment whether that succeeded.
  * @param {{label: string, done: string, failed: string, text: () => string}} parts `text` is called when the button is pressed
  */
 export function copyButton({ label, done, failed, text }) {

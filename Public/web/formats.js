@@ -4,8 +4,8 @@ import { humanize } from "./labels.js";
 import { isOfFormat } from "./textFormats.js";
 
 /**
- * The members of an object that people read. A member is left out if a text for people is there as well: `kind` beside `kindText`, and
- * an amount `fareCents` beside `fare`.
+ * The members of an object that people read. Leaves out a member if the object also has a text for it: `kind` beside
+ * `kindText`, or an amount `fareCents` beside `fare`.
  * @param {any} object
  * @returns {[string, any][]}
  */

@@ -5,7 +5,7 @@ import { codeView, movesView, wireView } from "./inspectorViews.js";
 import { phrase } from "./language.js";
 import { redacted } from "./redaction.js";
 
-/** The numbers of revisions, and of calls with or without one, that are kept. */
+/** How many entries are kept: entries that led to a revision, and entries in total. */
 const maxRevisions = 50;
 const maxEntries = 150;
 
@@ -14,8 +14,8 @@ const maxEntries = 150;
  * @typedef {import("../fairway/session.js").Update} Update
  * @typedef {{
  *   call: Exchange | null, document: any, update: Update | null, token: string | undefined, at: number, element: HTMLElement
- * }} Entry a call or, without one, a push of the event stream. `document` is the state that came with it; `update` is null if it changed
- *   nothing.
+ * }} Entry a call, or a push of the event stream if `call` is null. `document` is the state that the entry contains.
+ *   `update` is null if the state did not change.
  */
 
 /** The side panel. */
@@ -64,7 +64,7 @@ export class Inspector {
     }
 
     /**
-     * The push of the change that a call made, if the event stream was faster than the reply.
+     * The entry of the push for a call's change, if the push arrived before the reply.
      * @param {Exchange} exchange
      */
     #echo({ method, status, reply, milliseconds }) {

@@ -15,7 +15,7 @@ import { ScreenView } from "./screen.js";
 /**
  * The moves of an entry, with the tree before and after.
  * @param {Entry} entry
- * @param {{screens: any[]} | null} catalog null for the newest revision, because its screen is beside the inspector
+ * @param {{screens: any[]} | null} catalog null for the newest revision, because the app shows its screen
  */
 export function movesView({ update, document, call }, catalog) {
     if (!update) {
@@ -33,7 +33,7 @@ export function movesView({ update, document, call }, catalog) {
     };
     return [
         h("ul.moves", {}, ...moves.map((move) => h("li", {}, h("b", {}, move.move), ` ${moveTarget(move, state, previous)}`))),
-        !moves.length && h("p.nothing", {}, call ? phrase("The session’s first state here.") : phrase("Only the content changed.")),
+        !moves.length && h("p.nothing", {}, call ? phrase("The first state of the session on this page.") : phrase("Only the content changed.")),
         h("div.trees", {}, part(phrase("Before"), previous, "removed", without(before, after)), part(phrase("After"), state, "added", without(after, before))),
         ...(catalog && state.screen ? [h("h3", {}, phrase("The screen at revision {}", state.revision)), preview(state.screen, catalog)] : []),
     ];
@@ -78,7 +78,7 @@ export function codeView({ call, document, token }) {
     ];
     const stream = { method: "GET", path: `/v1/sessions/${document?.session}/stream`, headers: { Authorization: "", Accept: "text/event-stream" } };
     const { method, path, body, headers } = { body: undefined, ...(call ?? stream) };
-    // A repeat with the key of the call would get the stored answer and change nothing.
+    // Leave out the call's idempotency key. With it, the server would return the stored reply and change nothing.
     const others = Object.entries(headers).filter(([name]) => name !== "Idempotency-Key");
     const shown = { method, path, body, headers: Object.fromEntries(others) };
     const withToken = copyButton({ label: phrase("Copy with token"), ...labels, text: () => curl(shown, location.origin, token) });
@@ -91,7 +91,7 @@ export function codeView({ call, document, token }) {
 }
 
 /**
- * The screen or container of a move, by its name where one is known.
+ * The target of a move: the screen's name, or its id if the name is unknown, with the tab and the container.
  * @param {import("../fairway/navigation.js").Move} move
  */
 function moveTarget({ screen, container, tab }, state, previous) {

@@ -21,7 +21,7 @@ export function hash(text) {
 }
 
 /**
- * A generated placeholder for an image of which only the name is known. The name determines the drawing.
+ * A generated placeholder for an image. Only the image's name is known, and it determines the drawing.
  * @param {string} name
  */
 export function picture(name) {

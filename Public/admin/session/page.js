@@ -211,7 +211,7 @@ class SessionPage {
     /** Copies the session at the shown revision. Opens the copy in a new tab, and its page here. */
     #forkHere() {
         return this.#run(async () => {
-            // Opened at once, because browsers block windows that do not open at a click.
+            // Opened immediately, because browsers block windows that do not open at a click.
             const tab = window.open("about:blank");
             try {
                 const body = this.#shown === null ? {} : { revision: this.#shown };

@@ -105,7 +105,7 @@ export const german = {
     "no response": "keine Antwort",
     "Nothing moved.": "Nichts hat sich bewegt.",
     "Nothing moved. The session is still at revision {}.": "Nichts hat sich bewegt. Die Sitzung ist weiter bei Revision {}.",
-    "The session’s first state here.": "Der erste Stand der Sitzung auf dieser Seite.",
+    "The first state of the session on this page.": "Der erste Stand der Sitzung auf dieser Seite.",
     "Only the content changed.": "Nur der Inhalt hat sich geändert.",
     "Before": "Vorher",
     "After": "Nachher",

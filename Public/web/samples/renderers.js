@@ -3,7 +3,7 @@
 import { loadStyle } from "../dom.js";
 import { register } from "../renderers.js";
 
-/** Registers a renderer of the samples, which share a style sheet and German words. */
+/** Registers a renderer. All renderers of the samples use the same style sheet and the same German translations. */
 function add(screen, load) {
     register(screen, async () => (await Promise.all([load(), loadStyle("/web/samples/samples.css"), import("./german.js")]))[0]);
 }
