@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairway
 
-/// Apps and routes that are composed of parts declared elsewhere.
+/// Apps and routes that are composed of parts, such as those of a feature.
 struct FeatureTests {
     @Test(
         arguments: [
@@ -12,7 +12,12 @@ struct FeatureTests {
             ("cake", ["no"], false, ["Diner", "Menu", "cake", "/no", "sweet", "Kiosk"]),
         ] as [(String?, [String], Bool, [String])]
     )
-    func appListsTheChosenParts(_ dish: String?, _ countries: [String], _ hasBar: Bool, _ names: [String]) throws {
+    func appBuilderSupportsConditionsAndLoops(
+        _ dish: String?,
+        _ countries: [String],
+        _ hasBar: Bool,
+        _ names: [String]
+    ) throws {
         let app = App(initial: Diner()) {
             MenuFeature.parts
             if let dish { Link(dish) { link, nav in } } else { Link("fish") { link, nav in } }
@@ -56,7 +61,7 @@ struct FeatureTests {
         #expect(tester.flow?.eaten == ["pie"])
     }
 
-    @Test func routesOfAProtocolAreThoseOfItsFlows() async throws {
+    @Test func routesInAProtocolExtensionApplyToConformingFlows() async throws {
         let tester = try await FlowTester(Diner()) { MenuFeature.parts }
         try await tester.send(.menuButtonPressed, on: Diner.Table.self)
         try await tester.send(.chose("cake"), on: Menu.Card.self)
@@ -66,13 +71,13 @@ struct FeatureTests {
         #expect(tester.flow?.eaten == ["cake", "called a waiter"])
     }
 
-    @Test func routesOfAGenericTypeAreThoseOfItsFlow() async throws {
+    @Test func routesOfAGenericTypeApplyToItsFlow() async throws {
         let tester = try await FlowTester(Bar()) { Flow(Menu()) }
         try await tester.send(.waiterButtonPressed, on: Diner.Table.self)
         #expect(tester.outcome == .dismissed)
     }
 
-    @Test func routeInTwoPartsIsRejected() {
+    @Test func sameRouteInTwoPartsIsRejected() {
         let mistake = #expect(throws: Mistake.self) { try Engine(App(initial: Glutton()), store: MemoryStore()) }
         #expect(
             mistake?.description.hasPrefix("Glutton has two routes for the same thing (action of Diner.Table)") == true

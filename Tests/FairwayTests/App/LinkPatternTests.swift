@@ -14,7 +14,7 @@ struct LinkPatternTests {
             ("/search", "/search?q=a%26b&page=2&flag", ["q": "a&b", "page": "2", "flag": ""]),
         ] as [(String, String, [String: String])]
     )
-    func aLinkMatches(_ pattern: String, _ link: String, _ values: [String: String]) throws {
+    func patternMatchesLink(_ pattern: String, _ link: String, _ values: [String: String]) throws {
         let opened = try #require(LinkPattern(pattern).match(link))
         for (name, value) in values { #expect(opened.optional(name) == value) }
     }
@@ -23,7 +23,7 @@ struct LinkPatternTests {
         ("/planets", "/planets/earth"), ("/planets/:planet", "/planets"), ("/planets", "/moons"), ("/planets", ""),
         ("/p/:x", "/p/%"), ("/p/:x", "/p/%4"), ("/p/:x", "/p/%zz"), ("/p/:x", "/p/%+5"), ("/p/:x", "/p/%FF"),
     ])
-    func aLinkDoesNotMatch(_ pattern: String, _ link: String) {
+    func patternDoesNotMatchLink(_ pattern: String, _ link: String) {
         #expect(LinkPattern(pattern).match(link) == nil)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// The names of actions and parameters are found from the cases (`flows.md`).
+/// The names of actions and parameters come from the cases of the action's enum (`flows.md`).
 struct ControlNamingTests {
     @Test func namesAreThoseOnTheWire() {
         #expect(
@@ -15,7 +15,7 @@ struct ControlNamingTests {
         )
     }
 
-    @Test func codingKeysCount() {
+    @Test func codingKeysRenameActionsAndParameters() {
         #expect(Self.names(Renamed.self) == ["keep(n, o)"])
         #expect(Self.names(RawActions.self) == ["yes()", "not-at-all()"])
     }
@@ -31,7 +31,7 @@ struct ControlNamingTests {
         #expect(screen.actions["odd"]?["properties"]?["picky"] == ["type": "string", "minLength": 1])
     }
 
-    /// The recorder learns nothing about the members that the type asks for after it has thrown.
+    /// `Picky` throws while the recorder decodes it. The recorder then learns nothing about the parameters after it.
     @Test func declaredTypeOfANamedFieldIsUsed() async throws {
         let tester = try await FlowTester(ControlsFixture<Late>())
         #expect(try await tester.errors("save", #"{"picky":"y","note":5}"#) == ["note type-mismatch"])

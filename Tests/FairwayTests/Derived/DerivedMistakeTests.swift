@@ -3,7 +3,8 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Declarations and calls that do not fit are reported with their fix.
+/// Declarations of derived screens that contradict one another, and calls that contradict a declaration, are reported
+/// with their fix.
 struct DerivedMistakeTests {
     static let calls: [(Notebook.List.Action, String)] = [
         (.showValue, "Notebook.List is derived from the state of Notebook, and was shown as a value"),
@@ -26,7 +27,10 @@ struct DerivedMistakeTests {
     ]
 
     @Test(arguments: calls)
-    func callsThatDoNotFitFailTheChange(_ action: Notebook.List.Action, says sentence: String) async throws {
+    func callThatContradictsTheDeclarationFailsTheChange(
+        _ action: Notebook.List.Action,
+        says sentence: String
+    ) async throws {
         let tester = try await DerivedScreenTests.notebook()
         let problem = await #expect(throws: Problem.self) { try await tester.send(action, on: Notebook.List.self) }
         #expect(problem?.code == .flowFailed)
@@ -42,7 +46,7 @@ struct DerivedMistakeTests {
     }
 
     /// As with actions, the nearest declaration applies.
-    @Test func nearestDeclarationHidesOneAboveWithAnotherParameter() async throws {
+    @Test func nearestDeclarationHidesThatOfAParentFlow() async throws {
         let problem = await #expect(throws: Problem.self) { try await FlowTester(Above()) { Flow(Above.Below()) } }
         #expect(problem?.code == .flowFailed)
         #expect(
@@ -53,7 +57,7 @@ struct DerivedMistakeTests {
         )
     }
 
-    @Test func declarationsThatDoNotFitStopTheStart() {
+    @Test func contradictoryDeclarationsPreventTheStart() {
         expectMistake("has two routes for the same thing (shows of", TwoDeclarations())
         expectMistake("with `keep:`, which has state of its own, and shows(", KeptAndDerived())
         expectMistake("twice, by a step and by shows(", StepAndRoute())
@@ -61,7 +65,7 @@ struct DerivedMistakeTests {
         expectMistake("without a closure, and no flow declares shows(", DeclaredWithParameter())
     }
 
-    @Test func screenThatDoesNotDependOnTheStateAloneFailsTheTest() async throws {
+    @Test func derivedScreenThatDiffersForTheSameStateFailsTheTest() async throws {
         try await withKnownIssue {
             _ = try await FlowTester(Dice())
         } matching: { issue in

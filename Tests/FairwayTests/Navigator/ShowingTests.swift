@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Tables of operations, containers and positions with the expected screens and moves.
+/// Tables of navigation operations in different containers, with the expected screens and moves.
 struct ShowingTests {
     @Test(arguments: shows)
     func showRules(_ rule: NavigationRule) async throws { try await rule.check() }
@@ -21,7 +21,7 @@ struct ShowingTests {
             "present B"
         ),
         NavigationRule(
-            "automatic over an alert, which the action closes, pushes under it",
+            "automatic over an alert pushes after the action has closed the alert",
             .show("A"),
             given: [[.question("Q")]],
             when: .show("B"),
@@ -37,7 +37,7 @@ struct ShowingTests {
             "present B"
         ),
         NavigationRule(
-            "automatic in a modal stack pushes there",
+            "automatic in a modal stack pushes onto that stack",
             .show("A"),
             given: [[.show("M", .modal)]],
             when: .show("B"),
@@ -47,17 +47,41 @@ struct ShowingTests {
         NavigationRule("push on a stack", .show("A"), when: .show("B", .push), then: "[A B]", "push B"),
         NavigationRule("modal over a stack", .show("A"), when: .show("B", .modal), then: "[A] modal[B]", "present B"),
         NavigationRule(
-            "modals on one another",
+            "modal over a modal",
             .show("A"),
             given: [[.show("B", .modal)]],
             when: .show("C", .modal),
             then: "[A] modal[B] modal[C]",
             "present C"
         ),
-        NavigationRule("a sheet is a sheet", .show("A"), when: .slip("S"), then: "[A] sheet[S]", "present S"),
-        NavigationRule("a page as a sheet", .show("A"), when: .show("S", .sheet), then: "[A] sheet[S]", "present S"),
-        NavigationRule("an alert is an alert", .show("A"), when: .question("Q"), then: "[A] alert[Q]", "present Q"),
-        NavigationRule("a page as an alert", .show("A"), when: .show("Q", .alert), then: "[A] alert[Q]", "present Q"),
+        NavigationRule(
+            "a screen that is a sheet is presented as one",
+            .show("A"),
+            when: .slip("S"),
+            then: "[A] sheet[S]",
+            "present S"
+        ),
+        NavigationRule(
+            "a page shown as a sheet",
+            .show("A"),
+            when: .show("S", .sheet),
+            then: "[A] sheet[S]",
+            "present S"
+        ),
+        NavigationRule(
+            "a screen that is an alert is presented as one",
+            .show("A"),
+            when: .question("Q"),
+            then: "[A] alert[Q]",
+            "present Q"
+        ),
+        NavigationRule(
+            "a page shown as an alert",
+            .show("A"),
+            when: .show("Q", .alert),
+            then: "[A] alert[Q]",
+            "present Q"
+        ),
         NavigationRule(
             "an alert's action closes it",
             .show("A"),
@@ -75,7 +99,7 @@ struct ShowingTests {
             "rejected"
         ),
         NavigationRule(
-            "a sheet's action leaves it there",
+            "a sheet's action keeps the sheet open",
             .show("A"),
             given: [[.slip("S")]],
             when: .remember("answer"),
@@ -99,10 +123,17 @@ struct ShowingTests {
             then: "[A] modal[N]",
             "replace N"
         ),
-        NavigationRule("root of one screen", .show("A"), when: .show("B", .root), then: "[B]", "replace B"),
-        NavigationRule("root of two screens", .show("A"), .show("B"), when: .show("C", .root), then: "[C]", "reset C"),
+        NavigationRule("root in place of one screen", .show("A"), when: .show("B", .root), then: "[B]", "replace B"),
         NavigationRule(
-            "root takes modals away",
+            "root in place of two screens",
+            .show("A"),
+            .show("B"),
+            when: .show("C", .root),
+            then: "[C]",
+            "reset C"
+        ),
+        NavigationRule(
+            "root removes modals",
             .show("A"),
             given: [[.show("M", .modal)]],
             when: .show("B", .root),
@@ -110,7 +141,7 @@ struct ShowingTests {
             "reset B"
         ),
         NavigationRule(
-            "root of a pushed flow leaves what is below",
+            "root of a pushed flow keeps the screens below the flow",
             .show("A"),
             given: [[.start(Puppet(.show("B"), .show("C")))]],
             when: .show("D", .root),
@@ -118,7 +149,7 @@ struct ShowingTests {
             "pop A, push D"
         ),
         NavigationRule(
-            "root of a modal flow leaves what is below",
+            "root of a modal flow keeps the screens below the modal",
             .show("A"),
             given: [[.start(Puppet(.show("B"), .show("C")), .modal)]],
             when: .show("D", .root),
@@ -126,14 +157,14 @@ struct ShowingTests {
             "reset D"
         ),
         NavigationRule(
-            "the same screen again is another one",
+            "showing an equal screen again pushes another one",
             .show("A"),
             when: .show("A"),
             then: "[A A]",
             "push A"
         ),
         NavigationRule(
-            "several in one change",
+            "several screens in one change",
             .show("A"),
             when: .show("B"),
             .show("C"),
@@ -142,14 +173,14 @@ struct ShowingTests {
             "push B, push C, present M"
         ),
         NavigationRule(
-            "an update moves nothing and refreshes",
+            "an update refreshes the screen in its place",
             .show("A"),
             when: .rename("B"),
             then: "[B]",
             "refresh B"
         ),
         NavigationRule(
-            "an update behind the front moves nothing",
+            "an update of a covered screen causes no move",
             .show("A"),
             given: [[.slip("S")]],
             when: .rename("B"),
@@ -165,7 +196,7 @@ struct ShowingTests {
             "push B"
         ),
         NavigationRule(
-            "push over a bare modal",
+            "push over a modal without navigation fails",
             .show("A"),
             given: [[.show("M", .modal(navigation: false))]],
             when: .show("B", .push),
@@ -173,7 +204,7 @@ struct ShowingTests {
             "flow-failed"
         ),
         NavigationRule(
-            "replace over a sheet",
+            "replace over a sheet fails",
             .show("A"),
             given: [[.slip("S")]],
             when: .show("B", .replace),
@@ -181,7 +212,7 @@ struct ShowingTests {
             "flow-failed"
         ),
         NavigationRule(
-            "replace over a bare modal",
+            "replace over a modal without navigation fails",
             .show("A"),
             given: [[.show("M", .modal(navigation: false))]],
             when: .show("B", .replace),
@@ -193,28 +224,28 @@ struct ShowingTests {
     private static let starts = [
         NavigationRule("a flow is pushed", .show("A"), when: .start(Puppet(.show("B"))), then: "[A B]", "push B"),
         NavigationRule(
-            "with several screens",
+            "a flow with several screens is pushed",
             .show("A"),
             when: .start(Puppet(.show("B"), .show("C"))),
             then: "[A B C]",
             "push B, push C"
         ),
         NavigationRule(
-            "a flow is modal",
+            "a flow with several screens is presented in one modal",
             .show("A"),
             when: .start(Puppet(.show("B"), .show("C")), .modal),
             then: "[A] modal[B C]",
             "present C"
         ),
         NavigationRule(
-            "modal, whatever way it shows its first screen",
+            "a modal flow may push its first screen",
             .show("A"),
             when: .start(Puppet(.show("B", .push)), .modal),
             then: "[A] modal[B]",
             "present B"
         ),
         NavigationRule(
-            "modal through a flow that only starts another",
+            "a modal flow may start another flow instead of showing a screen",
             .show("A"),
             when: .start(Puppet(.start(Puppet(.show("B")), .push)), .modal),
             then: "[A] modal[B]",
@@ -228,7 +259,7 @@ struct ShowingTests {
             "present Q"
         ),
         NavigationRule(
-            "alert, then modal: the alert does not come back",
+            "a modal replaces an alert, which does not return",
             .show("A"),
             given: [[.start(Puppet(.question("Q")))]],
             when: .show("P", .modal),
@@ -236,7 +267,7 @@ struct ShowingTests {
             "dismiss A, present P"
         ),
         NavigationRule(
-            "in the place of all content",
+            "a flow as root replaces all content",
             .show("A"),
             .show("B"),
             when: .start(Puppet(.show("C")), .root),
@@ -244,14 +275,14 @@ struct ShowingTests {
             "reset C"
         ),
         NavigationRule(
-            "as the root of a flow that has shown nothing, it is that flow's content",
+            "a flow as root of a flow that has shown nothing becomes its content",
             .show("A"),
             when: .start(Puppet(.start(Puppet(.show("B")), .root)), .modal),
             then: "[A] modal[B]",
             "present B"
         ),
         NavigationRule(
-            "as the root, in the place of an earlier one",
+            "a flow as root replaces an earlier flow that was root",
             .start(Puppet(.start(Puppet(.show("login")), .root), onFinish: [.start(Puppet(.show("main")), .root)])),
             given: [[.show("details")]],
             when: .finish("in"),
@@ -259,7 +290,7 @@ struct ShowingTests {
             "reset main"
         ),
         NavigationRule(
-            "in a slot, in the place of what was there",
+            "a flow in a slot replaces the flow that is in the slot",
             .show("A"),
             .start(Puppet(.show("B")), slot: "one"),
             .show("C"),
@@ -268,7 +299,7 @@ struct ShowingTests {
             "reset C"
         ),
         NavigationRule(
-            "as the root, beginning with an alert: what was there is gone",
+            "a flow as root that begins with an alert removes the earlier content",
             .show("A"),
             .show("B"),
             when: .start(Puppet(.question("Q")), .root),
@@ -276,7 +307,7 @@ struct ShowingTests {
             "reset Q"
         ),
         NavigationRule(
-            "as the root, beginning with an alert: what comes after it takes its place",
+            "the next screen replaces the alert of a flow as root",
             .show("A"),
             .start(Puppet(.show("M")), .modal),
             given: [[.start(Puppet(.question("Q")), .root)]],
@@ -285,7 +316,7 @@ struct ShowingTests {
             "replace P"
         ),
         NavigationRule(
-            "as the root of a modal without navigation, beginning with an alert: what comes after it takes its place",
+            "the next screen replaces the alert of a flow as root of a modal without navigation",
             .show("A"),
             .start(Puppet(.show("M")), .modal(navigation: false)),
             given: [[.start(Puppet(.question("Q")), .root)]],
@@ -294,7 +325,7 @@ struct ShowingTests {
             "replace P"
         ),
         NavigationRule(
-            "as the root, in the place of tabs: what is shown once it has left takes its place",
+            "the next screen replaces a flow as root that has replaced tabs and has finished",
             .show("A"),
             .start(
                 Puppet(
@@ -311,7 +342,7 @@ struct ShowingTests {
             "replace P"
         ),
         NavigationRule(
-            "in a slot, a sheet in the place of a sheet",
+            "a sheet in a slot replaces the sheet that is in the slot",
             .show("A"),
             .start(Puppet(.slip("S")), slot: "one"),
             .schedule("again", seconds: 5, id: nil),
@@ -321,7 +352,7 @@ struct ShowingTests {
             "dismiss A, present T"
         ),
         NavigationRule(
-            "as the root, in a slot that is taken",
+            "a flow as root in an occupied slot replaces all content",
             .show("A"),
             .start(Puppet(.show("B")), slot: "one"),
             .show("C"),
@@ -330,7 +361,7 @@ struct ShowingTests {
             "reset D"
         ),
         NavigationRule(
-            "side by side",
+            "a second child flow is pushed above the first",
             .show("A"),
             .start(Puppet(.show("B"))),
             when: .start(Puppet(.show("C"))),
@@ -338,7 +369,7 @@ struct ShowingTests {
             "push C"
         ),
         NavigationRule(
-            "one that finishes at once",
+            "a flow that finishes in its start shows nothing",
             .show("A"),
             onFinish: [.show("R")],
             when: .start(Puppet(.finish("x"))),
@@ -346,14 +377,14 @@ struct ShowingTests {
             "push R"
         ),
         NavigationRule(
-            "in the place of the screen in front",
+            "a flow replaces the front screen",
             .show("A"),
             when: .start(Puppet(.show("B")), .replace),
             then: "[B]",
             "replace B"
         ),
         NavigationRule(
-            "pushed over a sheet",
+            "push of a flow over a sheet fails",
             .show("A"),
             given: [[.slip("S")]],
             when: .start(Puppet(.show("B")), .push),

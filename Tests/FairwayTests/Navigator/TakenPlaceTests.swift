@@ -3,16 +3,16 @@ import Testing
 
 @testable import FairwayTesting
 
-/// Flows with a place in tabs or a split view that other content takes while they start.
+/// Flows that start in a tab or a pane, while a handler replaces the tabs or the split view.
 struct TakenPlaceTests {
     private static let two = Command.tabs([
         Command.Place(key: "home", puppet: Puppet(.show("H"))), Command.Place(key: "more", puppet: Puppet(.show("M"))),
     ])
     private static let halves = Command.split(Puppet(.show("L")), Puppet(.show("D")))
 
-    /// While the primary flow starts, a handler of the flow with the split view shows other content.
+    /// The primary flow finishes while it starts. The parent's handler then replaces the split view.
     @Test(arguments: [Command.show("R", .root), two, halves])
-    func paneDoesNotStartAfterItsSplitViewHasLeft(instead: Command) async throws {
+    func secondPaneDoesNotStartIfItsSplitViewWasReplaced(instead: Command) async throws {
         let leaving = Puppet(.show("L"), .finish("x"))
         let tester = try await FlowTester(
             playing: Stage(.split(leaving, Puppet(.show("late"), .show("later"))), onFinish: [instead])
@@ -23,7 +23,7 @@ struct TakenPlaceTests {
         try expectNothingLost(tester)
     }
 
-    @Test func paneStartsAfterTheOtherPaneHasLeft() async throws {
+    @Test func secondPaneStartsAfterTheFirstFlowHasFinished() async throws {
         let tester = try await FlowTester(
             playing: Stage(
                 .split(Puppet(.show("L"), .finish("x")), Puppet(.show("D"))),
@@ -33,10 +33,10 @@ struct TakenPlaceTests {
         #expect(tester.picture == "split([] [D])")
     }
 
-    /// A tab's flow selects another tab before it shows anything, and a handler for the end of that tab's flow takes
-    /// its place.
+    /// The flow of tab `a` selects tab `b` before it shows anything. The flow of `b` finishes immediately. The parent's
+    /// handler then selects `a` again, and starts another flow there, which shows tabs of its own.
     @Test(arguments: [[Command.show("D")], [.show("D"), .show("E")], [.start(Puppet(.show("D")))]])
-    func flowIsShownAlthoughItsContainerWasReplaced(late: [Command]) async throws {
+    func flowShowsItsScreensAlthoughItsTabWasTaken(late: [Command]) async throws {
         var first = Puppet(.select("b"))
         first.opening += late
         let tester = try await FlowTester(

@@ -24,7 +24,7 @@ struct NodeHandoffTests {
         }
     }
 
-    @Test func nodeWithoutTheNoticeAcceptsTheNewToken() async throws {
+    @Test func nodeThatMissedTheNoticeAcceptsTheNewToken() async throws {
         let cluster = try await Cluster()
         cluster.memory.deliver(.lost, to: cluster.nodes[1].memory)
         let (code, _) = try await cluster.nodes[0].engine.makeHandoff(cluster.session, by: cluster.caller)

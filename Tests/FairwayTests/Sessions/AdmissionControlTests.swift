@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// Admission control: which calls are accepted, and which are rejected at once.
+/// Admission control: which calls are accepted, and which are rejected immediately.
 struct AdmissionControlTests {
     private final class Tally: Sendable {
         private let state = Mutex(0)

@@ -82,7 +82,7 @@ struct SweeperTests {
         #expect(try await bench.state.status == .active)
     }
 
-    /// The clock is set forward or back by more than each retention time, and then set right again.
+    /// The clock is set forward or back by more than every retention period, and is then corrected.
     @Test(arguments: [400.0 * 86_400, -400.0 * 86_400])
     func settingClockEndsAndDeletesNothing(by seconds: Double) async throws {
         let bench = try await EngineFixture()
@@ -102,7 +102,7 @@ struct SweeperTests {
         }
         bench.clock.set(forwardBy: -seconds)
         #expect(try await sweeper.sweep().clock == .jumped(seconds: -seconds))
-        // While the sweeper waits, and afterwards.
+        // First while the sweeper waits, and then after it trusts the clock again.
         for (advance, clock) in [(0.0, ClockAgreement.Trust.waiting), (3_600, .trustedAgain)] {
             #expect(try await bench.send("count", key: key).isReplay)
             #expect(try await bench.send("count", key: laterKey).isReplay)

@@ -17,12 +17,12 @@ struct KnownLayoutsTests {
         let navigations = states.map(\.keptDocument.navigation)
         #expect(try #require(navigations[0].json).place == #require(navigations[1].json).place)
         #expect(navigations[0].value == states[1].tree.navigation)
-        // Their own data differs.
+        // The rest of the sessions' state is not shared.
         #expect(states.map(\.document.session) == stages.sessions.map(\.session.id))
     }
 
-    /// Screen ids are numbered per session, so sessions with one layout can show different screens.
-    @Test func oneLayoutCanHoldDifferentScreensAndFlows() async throws {
+    /// Each session numbers its screens from 1, so sessions with the same layout can show different screens.
+    @Test func sessionsWithTheSameLayoutCanHaveDifferentScreensAndFlows() async throws {
         let stages = try await StoredStages(count: 1)
         let page = stages.sessions[0]
         var landmark = page
@@ -32,7 +32,7 @@ struct KnownLayoutsTests {
         )
         var puppet = page
         puppet.flows[0].storedName = "Puppet"
-        // In several orders, and once the same one twice in a row.
+        // Several orders of the sessions. One session comes twice in a row.
         for (session, screen, flow) in [
             (page, "Page", "Stage"), (landmark, "Landmark", "Stage"), (landmark, "Landmark", "Stage"),
             (puppet, "Page", "Puppet"), (page, "Page", "Stage"), (puppet, "Page", "Puppet"),
@@ -120,7 +120,7 @@ struct KnownLayoutsTests {
         #expect(places.count == 1)
     }
 
-    /// Layouts that are not cached, or that were evicted from the cache, are decoded as well.
+    /// Layouts that are not in the cache, or no longer, are decoded.
     @Test func moreLayoutsThanTheCacheHoldsAreRead() throws {
         let layouts = LayoutCache()
         for _ in 0..<2 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// The concurrency of a worker, and what happens to work when its server stops.
+/// Limits on a worker's concurrency, and recovery of work after its server has stopped.
 @Suite(.timeLimit(.minutes(60)))
 struct WorkerTests {
     @Test func concurrencyIsLimitedPerKindOfJob() async throws {
@@ -58,8 +58,8 @@ struct WorkerTests {
         try await shop.send("pay", ["amount": 1], to: session)
         async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
-        // The other server's clock is ahead, so there the lease has expired. On the first server's clock, the attempt
-        // still has time.
+        // The other server's clock is ahead, so it regards the lease as expired. By the first server's clock, the
+        // attempt may still run.
         let later = ManualClock(at: shop.clock.now.addingTimeInterval(1_000))
         let app = App(initial: Stage(.show("nothing")), parts: shop.parts)
         let engine = try Engine(app, store: shop.store, clock: later)
@@ -165,7 +165,7 @@ struct WorkerTests {
         #expect(counts[Key(queue: .timers, outcome: nil)] == 0)
     }
 
-    @Test func jobWithoutPerformerIsMistake() throws {
+    @Test func jobWithoutPerformerIsAMistake() throws {
         let app = App(initial: Stage(.show("nothing"))) { Flow(Puppet()) }
         let engine = try Engine(app, store: MemoryStore())
         let mistake = #expect(throws: Mistake.self) { try Worker(engine) }
@@ -193,7 +193,7 @@ struct WorkerTests {
         await worker.stop(withinSeconds: 60)
     }
 
-    @Test func twoPerformersForOneJobAreMistake() throws {
+    @Test func twoPerformersForOneJobAreAMistake() throws {
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Puppet())
             Performer(Errand.self) { errand, _ in errand.text }
