@@ -1,8 +1,9 @@
-/// The clients' requests and replies up to one moment of a run. They determine what the store may contain.
+/// The clients' requests and replies up to one moment of a run. They determine which contents of the store are valid.
 struct ClientLedger: Sendable {
     private(set) var storeIsMade = false
     private(set) var sessions: [Session] = []
-    /// The sessions of the backup while an operator restores it. The store may contain either these or ``sessions``.
+    /// The sessions of the backup, while an operator restores it. The store contains either these sessions or
+    /// ``sessions``.
     private(set) var alternative: [Session]?
     private(set) var backup: Backup?
 

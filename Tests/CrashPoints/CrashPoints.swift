@@ -5,14 +5,15 @@ import FairwaySQLite
 /// Records the file operations of a store's run, and tries crashes and disk faults at each of them.
 struct CrashPoints: Sendable {
     let seed: Seed
-    /// Tries a kill at every nth point; the other intervals work likewise. The seed chooses the first point.
+    /// The interval of the points at which a kill is tried. The other intervals that begin with `every` work the same
+    /// way. The seed chooses the first point.
     var everyKill = 1
     var everyPowerCut = 1
     var powerCutsAtEach = 1
     var everyCommand = 8
     var everyStart = 60
     var everyFault = 1
-    /// The tool's executable. If given, it also checks the store at some of the points, in processes of its own.
+    /// The tool's executable. If set, separate processes of the tool also check the store, at some of the points.
     var executable: String?
     var everyProcess = 400
     /// A flaw that the crash points must find, to test the harness.
@@ -205,7 +206,8 @@ struct CrashPoints: Sendable {
 
     // MARK: Faults
 
-    /// Repeats a run with a fault that begins at each operation. It affects one operation, and in a second run 25.
+    /// Repeats a run twice for each operation, with a fault that begins there. The fault affects one operation in one
+    /// run, and 25 operations in the other.
     func fail(_ steps: [StoreScenario.Step]) async throws -> Report {
         let count = try await operations(of: steps)
         let faults = FileRecording.Fault.Kind.allCases.flatMap { kind in

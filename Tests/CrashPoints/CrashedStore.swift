@@ -4,7 +4,7 @@ import FairwaySQLite
 import FairwayServer
 import Synchronization
 
-/// Opens the files after a crash as the server and its commands do, and compares them with the clients' ledger.
+/// Opens a store's files after a crash, as the server and its commands do, and compares them with the clients' ledger.
 struct CrashedStore: Sendable {
     let folder: String
     let ledger: ClientLedger
@@ -159,7 +159,7 @@ struct CrashedStore: Sendable {
 /// An effect that a crash must not have.
 struct Finding: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
-        /// The server or a command did not open the store.
+        /// The server or a command failed, for example because it could not open the store.
         case refused
         /// An acknowledged change is missing.
         case lost

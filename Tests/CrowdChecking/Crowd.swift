@@ -200,7 +200,7 @@ struct CrowdLobby: FlowController {
     }
 }
 
-/// Three screens, of which the last starts a payment.
+/// Three screens. The last one starts a payment.
 struct CrowdBooking: FlowController {
     typealias Output = Bool
 

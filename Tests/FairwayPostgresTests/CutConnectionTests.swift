@@ -6,7 +6,8 @@ import Testing
 @testable import FairwayPostgres
 
 extension PostgresTests {
-    /// Connections that are lost during a commit. The store repeats the commit and detects if it was already written.
+    /// Connections that are lost during a commit. The store repeats the commit, and detects whether it was already
+    /// written.
     @Suite struct CutConnectionTests {
         /// The kinds of commit. The stored session is at revision 1 and has a handoff code.
         enum Kind: String, CaseIterable {
@@ -37,7 +38,7 @@ extension PostgresTests {
         }
 
         @Test(arguments: Kind.allCases)
-        func commitWithLostAnswerIsRecognised(kind: Kind) async throws {
+        func commitIsAppliedOnceIfItsResultIsLost(kind: Kind) async throws {
             try await TestDatabase.using { database in
                 let cut = CutConnections(database.uri)
                 let store = try PostgresStore(cutting: cut)
@@ -54,7 +55,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func foreignCommitIsNotMistakenForOwn() async throws {
+        @Test func equalCommitOfAnotherNodeIsAConflict() async throws {
             try await TestDatabase.using { database in
                 let cut = CutConnections(database.uri)
                 let store = try PostgresStore(cutting: cut)

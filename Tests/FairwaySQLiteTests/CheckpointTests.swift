@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Checkpoints run beside changes and lose nothing.
+/// Checkpoints run concurrently with changes and lose nothing.
 struct CheckpointTests {
     private let folder: TemporaryFolder
     private let path: String

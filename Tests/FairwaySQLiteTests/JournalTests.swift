@@ -29,7 +29,6 @@ struct JournalTests {
         await store.close()
     }
 
-    /// A rolled-back entry is not part of the list.
     @Test func rolledBackEntryDoesNotBreakTheJournal() async throws {
         let path = folder["fairway.sqlite"]
         let store = try SQLiteStore.faulty(path)
@@ -44,7 +43,7 @@ struct JournalTests {
         await store.close()
     }
 
-    /// After the clock went back, an entry can be older than the one before it.
+    /// After the clock went back, an entry can have an earlier time than the entry before it.
     @Test func journalIsDeletedInOrderAfterTheClockWentBack() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let sample = StoredSample("a")
@@ -64,7 +63,7 @@ struct JournalTests {
         await store.close()
     }
 
-    /// Incidents of which the runs do not know are kept until the fold.
+    /// Incidents that are not folded into `runs` yet are kept, even beyond the limit per session.
     @Test func foldDeletesIncidentsBeyondTheNewest() async throws {
         let store = try SQLiteStore(folder["fairway.sqlite"])
         let sample = StoredSample("a")

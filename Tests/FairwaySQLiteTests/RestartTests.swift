@@ -4,7 +4,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// A store keeps its content over a restart, and can be read while a server runs.
+/// A store keeps its content through a restart, and can be read while its server runs.
 struct RestartTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -14,7 +14,7 @@ struct RestartTests {
         path = folder["fairway.sqlite"]
     }
 
-    @Test func everythingIsThereAfterARestart() async throws {
+    @Test func restartKeepsAllContent() async throws {
         let sample = StoredSample("a")
         var store = try SQLiteStore(path)
         var start = sample.starting()
@@ -69,7 +69,7 @@ struct RestartTests {
         await reopened.close()
     }
 
-    @Test func fileIsReadBesideItsServer() async throws {
+    @Test func fileCanBeReadWhileItsServerRuns() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())
         let reader = try SQLiteStore(path, for: .reading)

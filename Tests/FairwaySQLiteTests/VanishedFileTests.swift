@@ -5,7 +5,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Files are deleted, moved or replaced while the server runs. No acknowledged change is lost.
+/// The store's files are deleted, moved or replaced while the server runs. No acknowledged change is lost.
 struct VanishedFileTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -39,7 +39,7 @@ struct VanishedFileTests {
         try await expectReopened(at: 3)
     }
 
-    @Test func copyOfADeletedStoreStaysUntilItHasTheName() async throws {
+    @Test func copyOfADeletedStoreIsKeptIfItCannotBeRenamed() async throws {
         await store.close()
         var file = DatabaseFile(path: path)
         file.change = { if case .link = $0 { EIO } else { $0.make() } }
@@ -68,19 +68,19 @@ struct VanishedFileTests {
         try await expectReopened(at: 3)
     }
 
-    @Test func backupIsRestoredUnderARunningServer() async throws {
+    @Test func runningServerContinuesWithARestoredBackup() async throws {
         try await store.backup(to: folder["backup.sqlite"])
         #expect(await count("a", from: 1, in: store) == nil)
         try folder.remove("fairway.sqlite")
         try folder.move("backup.sqlite", "fairway.sqlite")
-        // An engine that still has revision 2 in memory would make this commit. The backup is at revision 1.
+        // The commit of an engine that still has revision 2 in memory. The backup is at revision 1.
         #expect(try await store.commit(StoredSample("a").counting(from: 2)) == .conflict)
         #expect(try await store.load("a")?.session.revision == 1)
         #expect(await count("a", from: 1, in: store) == nil)
         try await expectReopened(at: 2)
     }
 
-    @Test func foreignFileAtThePathIsLeftAlone() async throws {
+    @Test func foreignFileAtThePathIsNotChanged() async throws {
         try folder.move("fairway.sqlite", "moved.sqlite")
         try folder.move("fairway.sqlite-wal", "moved.sqlite-wal")
         try Data("no database".utf8).write(to: URL(filePath: path))

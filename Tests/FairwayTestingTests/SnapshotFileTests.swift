@@ -30,7 +30,7 @@ struct SnapshotFileTests {
         )
     }
 
-    @Test func differenceIsShownByLines() throws {
+    @Test func differenceIsShownLineByLine() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try file.expect(page, isRecording: true, sourceLocation: #_sourceLocation)
         try withKnownIssue {

@@ -32,19 +32,19 @@ for (const [text, locale, expected] of [
     test(`“${text}” typed in ${locale} is ${expected}`, () => assert.equal(parsedNumber(text, locale), expected));
 }
 
-test("numbers are shown as they are typed", () => {
+test("numbers are shown in the format in which users type them", () => {
     assert.deepEqual([typedNumber(1234.5, "en"), typedNumber(1234.5, "de"), typedNumber(3, "en", 2)], ["1234.5", "1234,5", "3.00"]);
     for (const locale of ["ar-EG", "fa", "mr", "he"]) assert.equal(parsedNumber(typedNumber(-36.5, locale), locale), -36.5, locale);
 });
 
-test("money is typed in the major unit, and sent in the unit of its parameter", () => {
+test("users type money in the major unit, and clients send it in the unit of the parameter", () => {
     assert.deepEqual([1.15, 89, 0.07].map((amount) => sentAmount(amount, "EUR", true)), [115, 8_900, 7]);
     assert.equal(sentAmount(500, "JPY", true), 500);
     assert.equal(sentAmount(1.15, "EUR", false), 1.15);
     assert.equal(typedAmount(8_950, "EUR", true), 89.5);
 });
 
-test("options that begin with the text come first, without regard to case and accents", () => {
+test("options that begin with the typed text come first; case and accents are ignored", () => {
     const options = ["Århus", "Oslo", "Gothenburg", "New Oslo", "Hoslot"].map((label) => ({ label }));
     assert.deepEqual(matching(options, "oslo").map(({ label }) => label), ["Oslo", "New Oslo", "Hoslot"]);
     assert.deepEqual(matching(options, "arhus").map(({ label }) => label), ["Århus"]);
@@ -59,13 +59,13 @@ const screen = (properties, fields, required = Object.keys(properties)) => ({
 });
 const text = (more = {}) => ({ type: "string", ...more });
 
-test("controls are in declared order, then other actions and parameters without a field", () => {
+test("declared controls and fields come first, in their order; the other actions and parameters follow", () => {
     const found = controlsOf(screen({ name: text(), note: text() }, [field("note", "multiline")]));
     assert.deepEqual(found.map(({ action }) => action), ["save", "other"]);
     assert.deepEqual(found[0].fields.map(({ name, format }) => [name, format]), [["note", "multiline"], ["name", "text"]]);
 });
 
-test("a part of a parameter has a path, and its parameter has no field of its own", () => {
+test("the field of a part of a parameter has a path, and replaces the field of the whole parameter", () => {
     const address = { type: "object", properties: { street: text({ maxLength: 3 }), city: text() }, required: ["street", "city"] };
     const form = screen({ address }, [field("address/street", "text")]);
     assert.deepEqual(controlsOf(form)[0].fields.map(({ path }) => path), [["address", "street"]]);
@@ -76,7 +76,7 @@ test("a part of a parameter has a path, and its parameter has no field of its ow
     assert.deepEqual(check({ address: 1 }), [["/params/address", "type-mismatch"]]);
 });
 
-test("a bound of one character is in the singular", () => {
+test("a limit of one character is written in the singular", () => {
     const spec = { name: "initial", format: "text", type: { kind: "text", rules: {} } };
     assert.equal(sentence({ code: "too-long", limit: 1 }, spec), "Enter at most one character.");
     assert.equal(sentence({ code: "too-long", limit: 2 }, spec), "Enter at most 2 characters.");
@@ -88,7 +88,7 @@ for (const [name, schema, format, value, expected] of [
     ["a missing value", text(), "text", undefined, "required"],
     ["null", text(), "text", null, "required"],
     ["an empty text", text({ minLength: 1 }), "text", "", "too-short"],
-    ["a text of code points", text({ maxLength: 2 }), "text", "😀😀", null],
+    ["a text within the limit in code points", text({ maxLength: 2 }), "text", "😀😀", null],
     ["a short secret that may be absent", { anyOf: [text({ writeOnly: true }), { type: "null" }], writeOnly: true, minLength: 8 }, "password", "x", "too-short"],
     ["a long text", text({ maxLength: 2 }), "text", "e\u0301x", "too-long"],
     ["a number for a text", text(), "text", 1, "type-mismatch"],
@@ -98,24 +98,24 @@ for (const [name, schema, format, value, expected] of [
     ["a number above the range", integer({ maximum: 9 }), "integer", 10, "too-large"],
     ["an integer beyond the type", integer(), "integer", 1e60, "too-large"],
     ["a negative integer beyond the type", integer(), "integer", -1e60, "too-small"],
-    ["a tenth in steps of a tenth", number({ multipleOf: 0.1 }), "decimal", 0.3, null],
+    ["a decimal that is a multiple of the step", number({ multipleOf: 0.1 }), "decimal", 0.3, null],
     ["a number between steps", number({ multipleOf: 0.5 }), "decimal", 1.3, "step"],
     ["a text that breaks a pattern", text({ pattern: "^(?:[A-Z]{2})$" }), "text", "ab", "pattern"],
     ["a phone number", text({ pattern: "^(?:\\+[0-9]{7,15})$" }), "phone", "+491701234567", null],
     ["a phone number without the country", text({ pattern: "^(?:\\+[0-9]{7,15})$" }), "phone", "0170", "format"],
     ["an e-mail address", text({ format: "email" }), "email", "ada@example.org", null],
-    ["no e-mail address", text({ format: "email" }), "email", "ada@", "format"],
+    ["an incomplete e-mail address", text({ format: "email" }), "email", "ada@", "format"],
     ["a web address", text({ format: "uri" }), "url", "https://example.org/a?b", null],
     ["a script", text({ format: "uri" }), "url", "javascript:alert(1)", "format"],
     ["a leap day", text({ format: "date" }), "date", "2024-02-29", null],
-    ["a day that the calendar lacks", text({ format: "date" }), "date", "2026-02-29", "format"],
-    ["a time", text({ pattern: "^(?:x)$" }), "time", "24:00", "format"],
+    ["a day that does not exist", text({ format: "date" }), "date", "2026-02-29", "format"],
+    ["a time after the end of the day", text({ pattern: "^(?:x)$" }), "time", "24:00", "format"],
     ["a moment", text({ format: "date-time" }), "date-time", "2026-11-27T00:05:00+01:00", null],
     ["a moment without an offset", text({ format: "date-time" }), "date-time", "2026-11-27T00:05:00", "format"],
     ["a case of an enum", { enum: ["a", "b"] }, "choice", "b", null],
-    ["no case of an enum", { enum: ["a", "b"] }, "choice", "c", "not-an-option"],
+    ["a value that is no case of an enum", { enum: ["a", "b"] }, "choice", "c", "not-an-option"],
 ]) {
-    test(`${name} is ${expected ?? "valid"}`, () => {
+    test(`${name}: ${expected ?? "valid"}`, () => {
         const form = screen({ it: schema }, [field("it", format)]);
         const found = violations(form, "save", value === undefined ? {} : { it: value }, {});
         assert.deepEqual(found.map(({ code }) => code), expected ? [expected] : []);
@@ -164,7 +164,8 @@ test("the client's check and the server refuse the same forms for the same reaso
     assert.ok(forms.length > 0);
     for (const { screen, action, params, viewModel, errors } of forms) {
         if (JSON.stringify(params)?.includes(long)) continue;
-        // The schema of an action without parameters does not tell whether the server ignores what is sent. The client sends nothing.
+        // Skip actions without parameters. The client sends none, and their schema does not tell whether the server
+        // ignores them.
         if (!Object.keys(screens.get(screen).actions[action].properties ?? {}).length) continue;
         const found = violations(screens.get(screen), action, params, viewModel);
         assert.deepEqual(plain(found), plain(errors), `${screen}.${action} ${JSON.stringify(params)}`);
@@ -173,7 +174,7 @@ test("the client's check and the server refuse the same forms for the same reaso
 
 const long = "a number that JavaScript rounds";
 
-/** JSON in which a text replaces each number that JavaScript would round: the client cannot send it. */
+/** Replaces each number that JavaScript would round by a text, because the client cannot send such a number. */
 function withoutLongNumbers(json) {
     const isLong = (token) => token[0] !== '"' && token.replace(/e.*/i, "").replace(/\D/g, "").replace(/^0+|0+$/g, "").length > 15;
     return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (isLong(token) ? JSON.stringify(long) : token));

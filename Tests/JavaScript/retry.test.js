@@ -55,7 +55,7 @@ test("a second change is refused during a retry, and cancelling allows it", asyn
     assert.equal(await runner.run(async () => 2), 2);
 });
 
-test("a refusal ends retries at once", async () => {
+test("a refusal ends retries immediately", async () => {
     const runner = new ChangeRunner({ pause: () => assert.fail("waited") });
     await assert.rejects(runner.run(async () => { throw problem(422); }), { code: "x" });
 });

@@ -75,7 +75,7 @@ package struct ProviderKey: Sendable {
         return "{\(members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ","))}"
     }
 
-    /// The usual algorithm of the key.
+    /// The algorithm that the header of a token names by default.
     package var algorithm: String {
         switch kind {
         case .rsa: "RS256"
@@ -84,7 +84,7 @@ package struct ProviderKey: Sendable {
         }
     }
 
-    /// A token. By default, its header names the key and the key's usual algorithm.
+    /// A signed token. By default, its header contains the key's `kid` and ``algorithm``.
     package func token(claims: String, header: String? = nil, algorithm: String? = nil) throws -> String {
         let algorithm = algorithm ?? self.algorithm
         let header = header ?? #"{"alg":"\#(algorithm)","kid":"\#(id)","typ":"JWT"}"#
@@ -114,7 +114,7 @@ package struct ProviderKey: Sendable {
         try OpenSSL.sign(message, ["dgst", "-sha256", "-sign", "/dev/stdin"], privatePEM)
     }
 
-    /// The two numbers of a DER signature with 32 bytes each.
+    /// The two numbers of a signature in DER, with 32 bytes each.
     private static func numbers(in der: [UInt8]) -> [UInt8] {
         let first = der[4..<4 + Int(der[3])]
         let second = der[(first.endIndex + 2)...]
@@ -126,7 +126,7 @@ package struct ProviderKey: Sendable {
 }
 
 extension Collection<UInt8> {
-    /// Base64 for URLs, by Foundation.
+    /// base64url without padding, as JSON Web Tokens use it. Does not use the code under test.
     package var base64URL: String {
         Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
@@ -155,7 +155,7 @@ package enum OpenSSL {
         return Array(output)
     }
 
-    /// Runs a command, the last argument of which is a file with the message.
+    /// Runs a command. Its last argument is a file with the message.
     package static func sign(_ message: [UInt8], _ arguments: [String], _ input: [UInt8] = []) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "message-\(UUID().uuidString)")
         try Data(message).write(to: file)

@@ -12,15 +12,15 @@ enum fairway_fault_call {
 // The name of the VFS. The first call registers it.
 const char *fairway_faulty_vfs(void);
 
-// Makes calls fail with `code` after `skipped` calls; with SQLITE_OK they are only counted. Applies to the file at `path` and,
-// unless `alone`, to all files with this prefix.
+// Makes calls fail with `code` after `skipped` calls have succeeded. With SQLITE_OK, calls succeed and are only
+// counted. Applies to the file at `path` if `alone` is set, and otherwise to all files whose paths begin with `path`.
 // Returns a handle, or -1 if too many faults are set.
 int fairway_fault_set(const char *path, int alone, enum fairway_fault_call call, int skipped, int code);
 
-// The number of calls that failed; 0 after the fault was cleared.
+// The number of calls that failed, or were counted with SQLITE_OK. 0 after the fault was cleared.
 int fairway_fault_count(int handle);
 
-// Ends the fault, and returns the number of calls that failed.
+// Ends the fault, and returns its count.
 int fairway_fault_clear(int handle);
 
 // An operation on a file or a name.
@@ -30,18 +30,19 @@ enum fairway_operation_kind {
     fairway_operation_truncate,
     fairway_operation_sync,
     fairway_operation_delete,
-    // The index of a log, which SQLite maps and writes without a call. It never fails.
+    // Mapping the index of a log, which SQLite then writes without further calls. Observed afterwards, and cannot be
+    // made to fail.
     fairway_operation_map,
     fairway_operation_unmap,
 };
 
 struct fairway_operation {
     enum fairway_operation_kind kind;
-    // The path; NULL for an open file.
+    // The path; NULL for operations on an open file.
     const char *path;
     // The open file. Numbers are not reused.
     int file;
-    // SQLITE_OPEN_… of an open.
+    // The flags SQLITE_OPEN_… of an open operation.
     int flags;
     // The written or mapped bytes.
     const void *bytes;

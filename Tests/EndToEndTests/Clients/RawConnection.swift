@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A connection on which a test controls each byte that it sends, and when it reads.
+/// A connection whose test controls which bytes it sends, and when it reads.
 final class RawConnection: Sendable {
-    /// Retained, because a released server is stopped.
+    /// Retained, because the server stops when it is released.
     private let server: RunningServer
     private let descriptor: Int32
-    /// Blocks until the server answers. The global queue has only as many threads as processors, and other tests block
-    /// them.
+    /// A queue for reads, which block until the server answers. The global queue has only as many threads as
+    /// processors, and other tests block them.
     private let waiting = DispatchQueue(label: "fairway.tests.connection")
     private let received = Mutex<[UInt8]>([])
 
@@ -42,7 +42,7 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes closing send a reset, as after a killed process with unread input.
+    /// Makes the connection send a reset when it is closed, like that of a killed process with unread input.
     func resetsWhenClosed() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
@@ -75,7 +75,7 @@ final class RawConnection: Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Reads a response. Reads only the head of a stream, because a stream does not end.
+    /// Reads a response. With `isStream`, reads only its head, because a stream does not end.
     func reply(isStream: Bool = false) async throws -> Client.Reply {
         let head = try await text(through: "\r\n\r\n").split(separator: "\r\n")
         var headers: [String: String] = [:]
@@ -134,12 +134,12 @@ final class RawConnection: Sendable {
     }
 }
 
-/// Sends a request again as soon as it is answered, on a thread that other tests do not use.
+/// Repeats a request as soon as the last one is answered, on a thread that other tests do not use.
 final class RepeatedRequest: Sendable {
     private let isStopped = Mutex(false)
     private let result: Task<Set<Int>, Never>
 
-    /// - Parameter connection: A connection without unread bytes, whose responses to the request arrive at once.
+    /// - Parameter connection: A connection without unread bytes. Each response must arrive in one piece.
     init(_ method: String, _ path: String, on connection: RawConnection) {
         let (results, end) = AsyncStream.makeStream(of: Set<Int>.self)
         result = Task { await results.first { _ in true } ?? [] }
@@ -155,7 +155,7 @@ final class RepeatedRequest: Sendable {
         thread.start()
     }
 
-    /// Stops, and returns the statuses of the responses. A closed connection is status 0.
+    /// Stops, and returns the statuses of the responses. Status 0 stands for a closed connection.
     func statuses() async -> Set<Int> {
         isStopped.withLock { $0 = true }
         return await result.value

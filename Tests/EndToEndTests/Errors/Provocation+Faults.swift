@@ -60,7 +60,7 @@ extension Provocation {
         let server = try RunningServer()
         let connection = try RawConnection(server)
         connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /readyz HTTP/1.1\r\n")
-        // Both were read at once, so the second has begun when the first is answered.
+        // Both were read in one batch, so the second has begun when the first is answered.
         _ = try await connection.reply()
         server.beginStop()
         while (try? RawConnection(server)) != nil { await Task.yield() }

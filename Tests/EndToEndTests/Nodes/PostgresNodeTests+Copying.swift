@@ -57,7 +57,7 @@ extension PostgresNodeTests {
             _ = try await StartedSession("Counter", on: server)
             #expect(server.stop() == 0)
             #expect(try run("migrate", "--store", database).code == 0)
-            // Simulates a complete copy of flows without any rows.
+            // Simulates a copy that has finished the table `flows` without copying a row.
             let half = """
                 CREATE TABLE copying (source text, table_name text PRIMARY KEY, position bigint);
                 INSERT INTO copying VALUES ('\(file.locator)', '', 0), ('\(file.locator)', 'flows', 1000)
@@ -82,7 +82,7 @@ extension PostgresNodeTests {
             #expect(copied.errors.contains("holds an unfinished copy of sqlite:other.sqlite"), "\(copied)")
         }
 
-        @Test func invalidCopyNamesRemedy() throws {
+        @Test func invalidCopyIsRefusedWithARemedy() throws {
             let refusals = [
                 (["--from", "sqlite:/nowhere/a.sqlite", "--to", database], Int32(78), "/nowhere/a.sqlite"),
                 (["--from", database, "--to", database], 64, "--from must be a store in a file"),
@@ -120,7 +120,7 @@ extension PostgresNodeTests {
             return documents
         }
 
-        /// Starts a copy, and kills it at a table that another connection has locked.
+        /// Starts a copy, and kills it while it waits for a table that another connection has locked.
         private func killCopyAtItsJournal() throws {
             let script = file.folder.appending(path: "hold.sql")
             let hold = "BEGIN; LOCK TABLE journal; SELECT 'held'; SELECT pg_sleep(60);"

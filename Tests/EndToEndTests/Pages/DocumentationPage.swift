@@ -12,7 +12,8 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
         blocks = PageBlock.all(in: text)
     }
 
-    /// The blocks in a language that are compiled or run. Excludes copies of files, which are checked as such.
+    /// The blocks in a language that are compiled or run. Excludes copies of files, which are compared with those
+    /// files.
     func blocks(of language: String) -> [PageBlock] {
         blocks.filter { $0.language == language && $0.exception == nil && $0.file == nil }
     }

@@ -84,7 +84,7 @@ struct PageTests {
         }
     }
 
-    /// Runs the page's commands in one shell beside a server, and compares output with `text` blocks.
+    /// Runs the page's commands in one shell while a server runs, and compares output with `text` blocks.
     @Test(arguments: pages.filter { !$0.blocks(of: "sh").isEmpty })
     func commandsOnPagePrintShownOutput(_ page: DocumentationPage) async throws {
         let shell = try PageShell()

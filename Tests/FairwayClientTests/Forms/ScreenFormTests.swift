@@ -22,12 +22,12 @@ struct ScreenFormTests {
         #expect(save.rows == nil)
     }
 
-    @Test func draftComesBeforeTheViewModel() {
+    @Test func draftTakesPrecedenceOverTheViewModel() {
         let forms = ScreenForm.all(of: .passenger(draft: #"{"age":7,"address":{"street":"Elm"}}"#), in: .passengers)
         #expect(forms[0].fields.map(\.initial) == ["Ada", 7, nil, nil, "Elm", nil])
     }
 
-    @Test func rowsFillParametersIn() throws {
+    @Test func rowFillsInParameters() throws {
         let remove = ScreenForm.all(of: .passenger(), in: .passengers)[1]
         #expect(remove.confirm == "Remove this sailing?")
         #expect(remove.list == "/sailings")
@@ -95,14 +95,14 @@ struct ScreenFormTests {
         (#"{"name":"Ada","age":null,"cabin":"inside","sailing":"o","address":{"street":""},"note":null}"#, []),
         (#"[]"#, ["/params type-mismatch"]),
     ])
-    func brokenRulesHaveTheServersCodes(_ params: String, _ errors: [String]) throws {
+    func violationsHaveTheServersCodes(_ params: String, _ errors: [String]) throws {
         let form = ScreenForm.all(of: .passenger(), in: .passengers)[0]
         let found = form.errors(in: try JSON.decode(JSONValue.self, from: params.utf8))
         #expect(found.map { "\($0.pointer) \($0.code)" } == errors)
         #expect(found.allSatisfy { $0.detail?.isEmpty == false })
     }
 
-    @Test func sentenceSaysWhatToEnter() throws {
+    @Test func violationTellsTheUserWhatToEnter() throws {
         let form = ScreenForm.all(of: .passenger(), in: .passengers)[0]
         let missing = form.errors(in: [:])
         #expect(missing.first { $0.pointer == "/params/name" }?.detail == "Fill this in.")
@@ -154,7 +154,7 @@ struct ScreenFormTests {
         (#"[{"count":1e60}]"#, ["/params/a/0/count too-large"]), (#"[{"count":1,"note":null}]"#, []),
         (#"[{"count":1,"note":2},{}]"#, ["/params/a/0/note type-mismatch"]),
     ])
-    func firstErrorOfAListIsFound(_ list: String, _ errors: [String]) throws {
+    func firstErrorInAListIsReported(_ list: String, _ errors: [String]) throws {
         let element: JSONValue = [
             "type": "object", "required": ["count"],
             "properties": ["count": ["type": "integer", "format": "int64"], "note": ["type": "string"]],
@@ -165,7 +165,7 @@ struct ScreenFormTests {
         #expect(form.errors(in: params).map { "\($0.pointer) \($0.code)" } == errors)
     }
 
-    @Test func errorsAreFoundAtTheirFields() {
+    @Test func errorsBelongToTheirFields() {
         let form = ScreenForm.all(of: .passenger(), in: .passengers)[0]
         #expect(form.field(of: FieldError("/params/address/street", "odd"))?.label == "Street")
         #expect(form.field(of: FieldError("/params/address", "odd"))?.label == "Street")

@@ -27,23 +27,23 @@ struct ParserLimitTests {
     static func fill(_ count: Int) -> String { String(repeating: "x", count: count) }
 
     @Test(arguments: [
-        Case("a target as long as allowed", nil, "GET /\(fill(39)) HTTP/1.1\r\nHost: a\r\n\r\n"),
-        Case("a target a byte too long", 414, "GET /\(fill(40)) HTTP/1.1\r\nHost: a\r\n\r\n"),
-        Case("a target without end", 414, "GET /\(fill(200))"),
-        Case("a line without a blank", 400, fill(200)),
-        Case("fields as long as allowed", nil, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(44))\r\n\r\n"),
-        Case("fields a byte too long", 431, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(45))\r\n\r\n"),
-        Case("a field without end", 431, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(200))"),
-        Case("as many fields as allowed", nil, "GET / HTTP/1.1\r\nHost: a\r\nX:\r\nX:\r\n\r\n"),
-        Case("a field too many", 431, "GET / HTTP/1.1\r\nHost: a\r\nX:\r\nX:\r\nX:\r\n\r\n"),
+        Case("the longest allowed target", nil, "GET /\(fill(39)) HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("a target that is one byte too long", 414, "GET /\(fill(40)) HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Case("a target that does not end", 414, "GET /\(fill(200))"),
+        Case("a line without a space", 400, fill(200)),
+        Case("the longest allowed fields", nil, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(44))\r\n\r\n"),
+        Case("fields that are one byte too long", 431, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(45))\r\n\r\n"),
+        Case("a field that does not end", 431, "GET / HTTP/1.1\r\nHost: a\r\nX: \(fill(200))"),
+        Case("the highest allowed number of fields", nil, "GET / HTTP/1.1\r\nHost: a\r\nX:\r\nX:\r\n\r\n"),
+        Case("one field too many", 431, "GET / HTTP/1.1\r\nHost: a\r\nX:\r\nX:\r\nX:\r\n\r\n"),
         Case(
-            "chunks of a byte without end",
+            "too many chunks of one byte",
             431,
             "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + String(repeating: "1\r\na\r\n", count: 20)
         ),
         Case(
-            "an extension without end",
+            "a chunk extension that does not end",
             431,
             "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;\(fill(200))"
         ),

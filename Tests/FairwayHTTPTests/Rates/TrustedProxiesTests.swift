@@ -83,7 +83,7 @@ struct TrustedProxiesTests {
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1;host=\"a;for=203.0.113.7;b\""], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: host=\"a\\\",for=203.0.113.7;b=\\\"\""], "10.0.0.1"),
         Case("10.0.0.1", ["Forwarded: for=198.51.100.1;host=\"a.example\""], "198.51.100.1"),
-        // `Forwarded` is ignored beside `X-Forwarded-For`: it may come from the client.
+        // If both are present, `Forwarded` is ignored, because it may come from the client.
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: 198.51.100.1"], "198.51.100.1"),
         Case("10.0.0.1", ["Forwarded: for=203.0.113.7", "X-Forwarded-For: unknown"], "10.0.0.1"),
     ])

@@ -39,7 +39,7 @@ struct AdmissionTests {
             configuration.onEvent = { event in events.withLock { $0.append("\(event)") } }
         }
         try await withServer(ServerTests.router, configure: configure) { server in
-            // Sixteen connections beyond the limit are in the reserve.
+            // The reserve has room for 16 connections beyond the limit.
             let clients = try (0..<20).map { _ in try server.client() }
             try await until { server.metric("fairway_http_connections_dropped_total") == 3 }
             #expect(events.withLock(\.self).count { $0.contains("was closed without an answer") } == 1)
@@ -62,7 +62,7 @@ struct AdmissionTests {
         #expect(admission.isOverLimit(mapped))
         #expect(admission.admit(other))
         #expect(!admission.isOverLimit(other))
-        // The reserve.
+        // The reserve has room for 16 connections. The third connection of `greedy` has taken one.
         let admitted = (0..<100).count { _ in admission.admit(greedy) }
         #expect(admitted == 15)
         #expect(admission.connectionCount == 19)
@@ -78,7 +78,7 @@ struct AdmissionTests {
         var limits = HTTPLimits()
         limits.connections = most
         let admission = HTTPAdmission(limits, rate: nil)
-        // The connections of the reserve fit too.
+        // The descriptors also suffice for the connections of the reserve.
         guard descriptors > 40, let peer = SocketAddress("192.0.2.1", port: 1) else { return }
         #expect((0..<wanted + 2_000).count { _ in admission.admit(peer) } <= descriptors)
     }
@@ -101,7 +101,7 @@ struct AdmissionTests {
             configuration.limits.connections = 4
         }
         try await withServer(ServerTests.router, configure: configure) { server in
-            // Each sends a request, so they are accepted in order.
+            // Each client gets a response before the next one connects, so the server accepts them in order.
             let clients = try (0..<4).map { _ in
                 let client = try server.client()
                 client.send("GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -134,7 +134,7 @@ struct AdmissionTests {
             let before = try #require(server.metric(bytes))
             for client in clients { client.send(beginning) }
             try await until { server.metric(bytes) == before + 4 * beginning.utf8.count }
-            // Less than the full deadlines.
+            // A shorter time than the full deadlines.
             clock.advance(seconds: 8)
             try await until { clients.contains { $0.isReadable } }
             #expect(clock.nanoseconds < UInt64(HTTPLimits().headerSeconds) * 1_000_000_000)

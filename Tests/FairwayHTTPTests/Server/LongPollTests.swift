@@ -3,7 +3,7 @@ import ServerDoubles
 import Synchronization
 import Testing
 
-/// Long polls: a connection has one at a time, and it is cancelled when the client disconnects.
+/// A connection has at most one long poll at a time. A long poll is cancelled when its client disconnects.
 @Suite(.timeLimit(.minutes(60)))
 struct LongPollTests {
     /// A long poll that waits until the test ends it, and a record of its events.
@@ -60,7 +60,7 @@ struct LongPollTests {
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-    @Test func requestsBehindALongPollAreHandledAfterIt() async throws {
+    @Test func requestsAfterALongPollWaitForItsResponse() async throws {
         let poll = LongPoll()
         try await withServer(poll.router) { server in
             let client = try server.client()
@@ -76,7 +76,7 @@ struct LongPollTests {
     }
 
     @Test(arguments: [true, false])
-    func longPollIsCancelledWhenItsClientGoes(byReset: Bool) async throws {
+    func longPollIsCancelledWhenItsClientDisconnects(byReset: Bool) async throws {
         let poll = LongPoll()
         try await withServer(poll.router) { server in
             var client: TestClient? = try server.client()
@@ -89,7 +89,7 @@ struct LongPollTests {
         }
     }
 
-    /// The pipelined request is not read, so the end of the input behind it is not read either.
+    /// During the long poll, the server reads neither the pipelined request nor the end of the input after it.
     @Test func longPollWithPipelinedRequestsIsCancelledToo() async throws {
         let poll = LongPoll()
         try await withServer(poll.router) { server in
@@ -124,8 +124,8 @@ struct LongPollTests {
         }
     }
 
-    /// A long poll that ends with another client's request or with the end of its stream. The test blocks the event
-    /// loop to make it read several events in one batch.
+    /// A long poll that ends when another client sends a request or closes its stream. The test blocks the event loop,
+    /// to make it read several events in one batch.
     private final class Wait: Sendable {
         let blocker = BlockedEventLoop()
         private let exchange = Mutex<Exchange?>(nil)
@@ -153,7 +153,7 @@ struct LongPollTests {
         private func end() { exchange.withLock { $0 }?.respond(.text("waited")) }
     }
 
-    /// Calls `body` with a client that waits, and with two others.
+    /// Calls `body` with a client whose long poll waits, and with two other clients.
     private func duringWait(
         asking requests: String,
         _ body: (Wait, TestClient, TestClient, TestClient) async throws -> Void
@@ -168,7 +168,8 @@ struct LongPollTests {
         }
     }
 
-    /// The end of the client's input is in the same batch as the request that ends its wait.
+    /// The client closes its output. The event loop reads that in the same batch as the request that ends the long
+    /// poll.
     @Test func clientThatClosesItsOutputAsItsLongPollEndsIsServed() async throws {
         try await duringWait(asking: Self.get("/wait") + Self.get("/quick")) { wait, client, other, busy in
             for _ in 0..<2 {
@@ -177,7 +178,7 @@ struct LongPollTests {
             }
             try await wait.blocker.begin(busy)
             other.send(Self.get("/end"))
-            // These are not read yet when the wait ends.
+            // The server has not read these when the long poll ends.
             client.send(Self.get("/quick"))
             client.closeOutput()
             wait.blocker.end()
@@ -186,7 +187,7 @@ struct LongPollTests {
         }
     }
 
-    /// The event loop finds the end of the input by reading.
+    /// Without pipelined requests, the event loop watches for input, and finds its end by reading.
     @Test func clientWithoutPipelinedRequestsIsServedToo() async throws {
         try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             try await wait.blocker.begin(busy)
@@ -199,8 +200,8 @@ struct LongPollTests {
         }
     }
 
-    /// The end of the other client's stream ends the wait, and both ends are in one batch.
-    @Test func longPollThatAnotherCloseEndsIsAnswered() async throws {
+    /// The long poll ends because another client closes its stream. Both clients close their outputs in one batch.
+    @Test func longPollThatEndsWithAnotherClientsStreamIsAnswered() async throws {
         try await duringWait(asking: Self.get("/wait")) { wait, client, other, busy in
             other.send(Self.get("/stream"))
             _ = try other.read(through: "\r\n\r\n")
@@ -213,7 +214,7 @@ struct LongPollTests {
         }
     }
 
-    @Test func waitingResponsesStopFurtherRequests() async throws {
+    @Test func furtherRequestsWaitForUnsentResponses() async throws {
         let begun = Mutex(0)
         let first = Mutex<Exchange?>(nil)
         var router = Router<Void>()
@@ -227,7 +228,7 @@ struct LongPollTests {
             client.send(Self.get("/first") + String(repeating: Self.get("/large"), count: 20))
             try await until { begun.withLock { $0 } > 0 }
             let exchange = try #require(first.withLock { $0 })
-            // On the loop, so no request is being parsed.
+            // Runs on the event loop, where no request is parsed at the same time.
             exchange.eventLoop.run {
                 let waiting = begun.withLock { $0 }
                 exchange.respond(.text("\(waiting)"))

@@ -17,12 +17,12 @@ struct StreamTests {
     }
 
     @Test(arguments: ["", "Last-Event-ID: 3\r\n", "Last-Event-ID: 99999999999999999999\r\n", "Last-Event-ID: x\r\n"])
-    func streamWithoutKnownRevisionStartsWithNewest(_ fields: String) throws {
+    func streamAfterAnUnknownRevisionStartsWithTheNewestState(_ fields: String) throws {
         let stream = try watch(fields)
         #expect(try stream.chunk().hasPrefix("id: 2\n"))
     }
 
-    @Test func streamWithNewestRevisionStartsWithNext() async throws {
+    @Test func streamAfterTheNewestRevisionStartsWithTheNextState() async throws {
         let stream = try watch("Last-Event-ID: 2\r\n")
         try await change()
         #expect(try stream.chunk().hasPrefix("id: 3\n"))

@@ -59,7 +59,7 @@ struct ExplorerTests {
         #expect(exploration.findings.map(\.step) == ["start FailingStart", "Shop.List.choose"])
     }
 
-    /// Only the screens of the started flow are counted, and those of the flows that it may start.
+    /// Counts only the screens of the started flow and of the flows that it may start.
     @Test func coverageOfOneFlowCountsItsScreens() async throws {
         let app = App(initial: Shop()) {
             Flow(Lobby())
@@ -72,7 +72,7 @@ struct ExplorerTests {
         #expect(exploration.screenCoverage == Exploration.Coverage(reached: 1, all: 3))
     }
 
-    @Test func graphHasReachedScreensAndEdgesButNoEndByExplorer() async throws {
+    @Test func graphOmitsSessionsEndedByTheExplorer() async throws {
         var explorer = try await Explorer(App(initial: Switchboard()), startingWith: nil, on: Device(), doesJobs: false)
         _ = try await explorer.explore(steps: 30)
         let graphs = try explorer.graphs()
@@ -94,7 +94,7 @@ struct ExplorerTests {
         #expect(try await exploration(of: App(initial: Switchboard())).unreached.isEmpty)
     }
 
-    @Test func matchingParametersAreFound() async throws {
+    @Test func parametersThatAFlowAcceptsAreFound() async throws {
         let exploration = try await exploration(of: App(initial: Crossing()))
         #expect(exploration.unreached.isEmpty)
         #expect(exploration.findings.isEmpty)
@@ -140,7 +140,7 @@ private struct MissingRoute: FlowController {
     }
 }
 
-/// Handles the action of ``MissingRoute``, but is not in its responder chain.
+/// Handles the action of the screen of ``MissingRoute``, but is not in that screen's responder chain.
 private struct Unrelated: FlowController {
     typealias Output = Done
     func start(_ nav: Navigator<Self>) { nav.show(Shop.List()) }

@@ -26,7 +26,7 @@ struct NavigationMovesTests {
     }
 
     private static let rows = [
-        Row("nothing", "c1[A]", "c1[A]", ""),
+        Row("no change", "c1[A]", "c1[A]", ""),
         Row("one screen pushed", "c1[A]", "c1[A B]", "push c1 B"),
         Row("two screens pushed", "c1[A]", "c1[A B C]", "push c1 B, push c1 C"),
         Row("one screen popped", "c1[A B]", "c1[A]", "pop c1 A"),

@@ -42,7 +42,8 @@ struct RouterTarget {
                     _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
                     if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
                     if head.line.path.count % 7 == 6 { _ = state.apply(.pipelinePaused) }
-                    // Answer some requests at once and some later. With bytes waiting, the client does not read.
+                    // Answer some requests immediately and some later. Bytes that wait stand for a client that does not
+                    // read.
                     if head.line.path.count % 3 != 0 { answer(&state, waiting: head.fields.count % 4) }
                 }
             }

@@ -11,21 +11,21 @@ struct SourceFile: Sendable {
         code = path.hasSuffix(".swift") ? SwiftCode.withoutCommentsAndLiterals(text) : ""
     }
 
-    /// `Log` of `Sources/FairwayServer/Logging/Log.swift`.
+    /// The file's name without its suffix: `Log` for `Sources/FairwayServer/Logging/Log.swift`.
     var stem: Substring {
         name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
     }
 
-    /// `FairwayServer` of `Sources/FairwayServer/Logging/Log.swift`; nil outside `Sources`.
+    /// The module: `FairwayServer` for `Sources/FairwayServer/Logging/Log.swift`; nil outside `Sources`.
     var module: String? {
         let parts = path.split(separator: "/")
         return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
     }
 
-    /// `Sources` of `Sources/FairwayServer/Logging/Log.swift`.
+    /// The first folder of the path: `Sources` for `Sources/FairwayServer/Logging/Log.swift`.
     var topFolder: String { String(path.prefix { $0 != "/" }) }
 
-    /// `swift` of `Log.swift`; empty for `run` and `.gitignore`.
+    /// The part after the last dot: `swift` for `Log.swift`; empty for `run` and `.gitignore`.
     var suffix: String {
         let parts = name.drop { $0 == "." }.split(separator: ".")
         return parts.count > 1 ? String(parts[parts.count - 1]) : ""

@@ -98,7 +98,7 @@ struct FerryPaymentTests {
         #expect(try await tickets.issue(.example, payment: "other").reference != first.reference)
     }
 
-    @Test func lostCabinIsRefunded() async throws {
+    @Test func paymentIsRefundedIfTheCabinIsLost() async throws {
         let tester = try await atPayment()
         try await tester.pay()
         try await inventory.release(try #require(tester.hold))

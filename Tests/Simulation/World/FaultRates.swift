@@ -19,7 +19,7 @@ struct FaultRates: Sendable {
     var outages: Int
     /// An external call of a job fails.
     var declines: Int
-    /// From then on, notices to a node are held back, lost, or delivered at once.
+    /// From then on, notices to a node are held back, lost, or delivered immediately.
     var silences: Int
     /// The number of nodes on the store.
     var nodes: Int
