@@ -27,7 +27,7 @@ function countOf(count) {
     return count === 0 ? phrase("No match") : count === 1 ? phrase("1 option") : phrase("{} options", count);
 }
 
-/** The input. Its value is an option's value, or the typed text if it is no option's label. */
+/** The input. Its value is an option's value, or the typed text if no option has it as its label. */
 export class Combobox {
     /** @type {{value: any, label: string}[]} */
     #options = [];

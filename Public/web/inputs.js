@@ -128,7 +128,7 @@ function number(spec) {
         move(steps);
     });
     const hasButtons = isInteger && maximum - minimum <= mostSteps;
-    // The arrow keys do the same, so the buttons are no tab stops.
+    // The arrow keys do the same, so the tab key skips the buttons.
     const button = (symbol, word, steps) => {
         const label = { tabindex: "-1", "aria-label": `${phrase(word)}: ${spec.label}` };
         return h("button.step", { type: "button", ...label, onclick: () => move(steps) }, symbol);
@@ -158,7 +158,7 @@ function money(spec) {
 /** @returns {Input} */
 function native(spec, type) {
     const input = h("input.short", { name: spec.name, type, step: type === "time" ? "any" : null });
-    // An incomplete date is no value, but no omission either: the empty text breaks the format.
+    // An incomplete date counts as an empty text, which breaks the format. Undefined would mean that the user left it out.
     return { ...plain(input, input, (text) => text, String), read: () => input.value || (input.validity.badInput ? "" : undefined) };
 }
 

@@ -39,7 +39,7 @@ export function movesView({ update, document, call }, catalog) {
     ];
 }
 
-/** A past screen, which takes no input. */
+/** A screen at an earlier revision. It accepts no input. */
 function preview(document, catalog) {
     const known = catalog.screens.find(({ name }) => name === document.name) ?? { actions: {} };
     const view = new ScreenView(document, known, { send() {}, typed() {} });

@@ -41,7 +41,7 @@ test("an action for a row that is gone is not sent", shared.visit(async (page) =
     assert.equal((await page.evaluate("() => window.calls")).some(([path]) => path.endsWith("/actions")), false);
 }));
 
-test("a row's position is no field, with an empty list and without one", shared.visit(async (page) => {
+test("a row's position is not drawn as a field, even if the list is empty", shared.visit(async (page) => {
     await visit(page, oneScreen({ guests: [], title: "Guests" }, { didSelectGuest: index, addButtonPressed: { type: "object", properties: {} } }));
     await page.wait(action("addButtonPressed"));
     assert.deepEqual(await page.find(`${list} input`), []);

@@ -62,7 +62,7 @@ extension PostgresTests {
             }
         }
 
-        /// The numbers of copied incidents are no times.
+        /// Incidents that were copied from SQLite have numbers that do not stand for a time.
         @Test func copiedIncidentsAreFoldedAndDeletedBeyondTheNewest() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)

@@ -30,7 +30,7 @@ struct RefusalTests {
         try expectRefusal("another program")
     }
 
-    @Test func fileThatIsNoDatabaseIsRefused() throws {
+    @Test func fileThatIsNotADatabaseIsRefused() throws {
         try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
         try expectRefusal("no SQLite database")
         try Data("short".utf8).write(to: URL(filePath: path))

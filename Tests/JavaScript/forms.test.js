@@ -113,7 +113,7 @@ for (const [name, schema, format, value, expected] of [
     ["a moment", text({ format: "date-time" }), "date-time", "2026-11-27T00:05:00+01:00", null],
     ["a moment without an offset", text({ format: "date-time" }), "date-time", "2026-11-27T00:05:00", "format"],
     ["a case of an enum", { enum: ["a", "b"] }, "choice", "b", null],
-    ["a value that is no case of an enum", { enum: ["a", "b"] }, "choice", "c", "not-an-option"],
+    ["a value that is not a case of the enum", { enum: ["a", "b"] }, "choice", "c", "not-an-option"],
 ]) {
     test(`${name}: ${expected ?? "valid"}`, () => {
         const form = screen({ it: schema }, [field("it", format)]);

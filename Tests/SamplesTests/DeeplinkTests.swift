@@ -14,7 +14,7 @@ struct DeeplinkTests {
         #expect(tester.state.screen?.presentation == .modal)
     }
 
-    @Test func closingFirstFinishesTheParentToo() async throws {
+    @Test func closingTheFirstScreenFinishesTheParentToo() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         try await tester.send(.didSelectEntry(key: "Deeplink"), on: Home.Menu.self)
         try await tester.send(.goButtonPressed(to: .first), on: Deeplink.Chooser.self)

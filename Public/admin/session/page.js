@@ -15,7 +15,7 @@ import { timelineItem } from "./timelineView.js";
 import { tree } from "./tree.js";
 
 const pageSize = 50;
-/** Incidents are no changes, so the event stream does not report them. */
+/** Incidents are not changes, so the event stream does not report them. */
 const pollMilliseconds = 5_000;
 const redrawMilliseconds = 20_000;
 

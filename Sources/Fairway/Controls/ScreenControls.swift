@@ -205,7 +205,7 @@ struct ControlsChecker {
             default:
                 throw Mistake(
                     "\(subject) the view model's JSON does not contain: /\(Self.text(path)). "
-                        + "The value that should have the member \(name) is no object there."
+                        + "The value that should have the member \(name) is not an object there."
                 )
             }
         }

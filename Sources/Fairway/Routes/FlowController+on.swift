@@ -84,7 +84,7 @@ extension FlowController {
         Route(.completion, .job(job), taking: J.Output.self, handler)
     }
 
-    /// Handles the failure of a job that this flow ran. Called after the job's last attempt.
+    /// Handles the failure of a job that this flow ran. Called when the job will not be retried.
     ///
     /// ```swift
     /// on(failure: Charge.self) { flow, failure, nav in nav.show(Form(problem: "\(failure.message)"), as: .root) }

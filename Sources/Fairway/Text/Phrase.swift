@@ -1,8 +1,8 @@
 /// The translation of a key: a sentence that may depend on numbers.
 struct Phrase: Hashable, Sendable {
-    /// By plural category. A phrase without plurals has `other` only.
+    /// The formats by plural category. A phrase without plurals has only `other`.
     private let forms: [String: FormatString]
-    /// The argument that selects the plural.
+    /// The position of the argument that selects the plural; nil for a phrase without plurals.
     private let argument: Int?
     private let substitutions: [String: Phrase]
     /// The translation of a key without arguments.
@@ -16,7 +16,7 @@ struct Phrase: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - plurals: A format for each plural category, among them `other`.
+    ///   - plurals: A format for each plural category, including `other`.
     ///   - argument: The position of the argument that selects the plural.
     init(plurals: [String: FormatString], of argument: Int?) {
         forms = plurals

@@ -79,7 +79,7 @@ extension Transaction {
             )
         )
         try await type.start(id, in: self)
-        // If the flow's content has already left again, the flow is dismissed when the change settles.
+        // A flow whose content was removed during its start is dismissed at the end of the change.
         if tree[id]?.entry != nil {
             throw Mistake(
                 "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."

@@ -102,9 +102,9 @@ extension Tree {
             try type.checkOutput(output)
         } catch let error as JSONError {
             let field = FieldError(error, under: "/result")
-            throw Problem(.invalidInput, "That is no output of \(item.name).", errors: [field])
+            throw Problem(.invalidInput, "That is not an output of \(item.name).", errors: [field])
         } catch {
-            throw Problem(.invalidInput, "That is no output of \(item.name): \(error)")
+            throw Problem(.invalidInput, "That is not an output of \(item.name): \(error)")
         }
     }
 }

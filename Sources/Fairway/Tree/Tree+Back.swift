@@ -5,7 +5,7 @@ extension Tree {
         /// Going back is not possible.
         case refused
         /// Removes the screens and the areas, and dismisses the flows. An area is removed without its flow if that flow
-        /// shows something in another layer, or must stay.
+        /// shows something in another layer, or must not be dismissed.
         case leave(screens: Set<ScreenID>, areas: Set<ContainerID> = [], flows: Set<NodeID> = [])
     }
 
@@ -29,8 +29,8 @@ extension Tree {
 
     func goesBack(from screen: ScreenID) -> Bool { leaving(with: screen) != nil }
 
-    /// The screens that leave together with a visible screen, and its layer if the entire layer leaves. Nil if going
-    /// back is not possible.
+    /// The screens that going back from a visible screen removes. The layer is not nil if all of the screen's layer is
+    /// removed. Returns nil if going back is not possible.
     private func leaving(with screen: ScreenID) -> (screens: [Area.Entry], layer: Layer?)? {
         guard let layer = layers.last(where: { $0.area.stack(holding: screen) != nil }),
             let stack = layer.area.stack(holding: screen),
@@ -65,7 +65,7 @@ extension Tree {
 }
 
 extension Area {
-    /// The areas that have an owner, among this area and those in it.
+    /// The areas with an owner: this area and, recursively, its parts.
     fileprivate var owned: [(area: ContainerID, owner: NodeID)] {
         (owner.map { [(id, $0)] } ?? []) + parts.flatMap(\.owned)
     }

@@ -19,13 +19,13 @@ public enum FieldViolation: Hashable, Sendable {
     case tooSmall(least: Decimal?)
     /// The number is larger. Nil: larger than all numbers of the type.
     case tooLarge(most: Decimal?)
-    /// The number is no multiple.
+    /// The number is not a multiple of the step.
     case step(Decimal)
     /// The text does not match the field's pattern.
     case pattern
     /// The text does not have the field's format.
     case format(FieldFormat)
-    /// The value is none of the options.
+    /// The value is not one of the options.
     case notAnOption
     /// The value has another type.
     case typeMismatch(FieldFormat)

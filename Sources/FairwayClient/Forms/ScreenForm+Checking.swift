@@ -51,7 +51,7 @@ extension ScreenForm.Field {
         // The server decodes a secret number and checks nothing before.
         if isSecret, type.kind != .text { return nil }
         let mismatch = type.mismatch(with: value)
-        // A person types money in the major unit, which is no whole number.
+        // Users type money in the major unit, where amounts need not be whole numbers.
         return format == .money && mismatch == .typeMismatch(.integer) ? .typeMismatch(.money) : mismatch
     }
 
@@ -134,7 +134,7 @@ extension ValueType {
 }
 
 extension FieldError {
-    /// The parameters are no object.
+    /// The parameters are not an object.
     static var unreadable: FieldError { FieldError("/params", .typeMismatch(.text)) }
 
     fileprivate init(_ pointer: String, _ violation: FieldViolation) {

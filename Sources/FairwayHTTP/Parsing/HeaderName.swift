@@ -91,7 +91,7 @@ enum KnownHeader: UInt8, CaseIterable {
     var repetitionError: String? {
         switch self {
         case .authorization: "There is more than one Authorization."
-        // RFC 9112 section 6.3 allows a server to accept equal lengths. This one refuses them.
+        // RFC 9112 section 6.3 allows a server to accept equal lengths. This server refuses them.
         case .contentLength: "There is more than one Content-Length."
         case .contentType: "There is more than one Content-Type."
         case .host: "There is more than one Host."

@@ -57,7 +57,7 @@ public struct Request: Sendable {
         return token ?? nil
     }
 
-    /// The value of `traceparent`, if it is valid (W3C Trace Context): `00-`trace`-`parent`-`flags.
+    /// The value of `traceparent`, if it is valid (W3C Trace Context), such as `00-TRACE-PARENT-FLAGS`.
     public var traceParent: String? {
         guard let value = self[.traceparent] else { return nil }
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ public struct AccessRecord: Sendable {
     public let route: String?
     /// The status; nil if the connection was cut before the response.
     public let status: Status?
-    /// The code of the error; nil if the response is no error.
+    /// The code of the error; nil if the response is not an error.
     public let code: String?
     /// See ``Response/subject``.
     public let subject: String?

@@ -3,8 +3,8 @@ import Foundation
 
 /// Numbers as people type them.
 enum TypedNumber {
-    /// The number of a line, such as `1,234.5` in English or `1.234,5` in German; nil if it is none or if it can be read
-    /// in two ways.
+    /// The number of a line, such as `1,234.5` in English or `1.234,5` in German; nil if it is not a number or if it
+    /// can be read in two ways.
     ///
     /// - Parameter unit: A unit or a currency that may stand before or after the number.
     static func value(of line: String, unit: String? = nil, _ locale: Locale) -> JSONNumber? {
@@ -75,7 +75,7 @@ enum TypedNumber {
         unit.count == 3 && unit.allSatisfy { $0.isASCII && $0.isUppercase }
     }
 
-    /// The symbol of a currency, `€`; nil if the unit is no currency.
+    /// The symbol of a currency, `€`; nil if the unit is not a currency.
     private static func symbol(of unit: String, _ locale: Locale) -> String? {
         guard isCurrency(unit) else { return nil }
         let zero = Decimal(0).formatted(.currency(code: unit).locale(locale))

@@ -59,7 +59,7 @@ struct ValueFormat: Hashable, Sendable {
         return value.formatted(.number.precision(.fractionLength(0...20)).locale(locale))
     }
 
-    /// An amount with the symbol of its currency; nil if the unit is no currency.
+    /// An amount with the symbol of its currency; nil if the unit is not a currency.
     func amount(_ value: Decimal, _ unit: String?) -> String? {
         guard let unit, TypedNumber.isCurrency(unit) else { return nil }
         return value.formatted(.currency(code: unit).locale(locale))

@@ -8,8 +8,9 @@ extension FlowTester {
     /// The pending timers, in order of due time.
     public var timers: [WorkItem] { last.work.filter { $0.kind == .timer } }
 
-    /// Advances the clock and delivers the timers that become due, in order of due time. Each is delivered at its time
-    /// and as a change of its own. Timers that these changes start are also delivered if they are due by then.
+    /// Advances the clock and delivers the timers that become due, in order of due time. Each timer is delivered at its
+    /// due time, as a separate change. Timers that these changes start are also delivered, if they become due within
+    /// the duration.
     ///
     /// ```swift
     /// try await tester.advance(by: .seconds(60))

@@ -69,7 +69,7 @@ struct CallTests {
             // The session has no jobs. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),
             Call("DELETE /v1/admin/jobs/{session}/{job}", "\(jobs)/j1", nil, 404, operator: true),
-            // The session is no sandbox. The refusals show that the calls exist.
+            // The session is not a sandbox. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/complete", "\(jobs)/j1/complete", "{}", 403, operator: true),
             Call("POST /v1/admin/jobs/{session}/{job}/fail", "\(jobs)/j1/fail", message, 403, operator: true),
             Call("GET /v1/admin/users/{user}/export", "/v1/admin/users/ada/export", operator: true),

@@ -26,7 +26,7 @@ struct IdentityTests {
         Row("an empty name", "X-User: ", [], 401, 404),
         Row("the client's beside the proxy's", "X-User: ada\r\nX-User: eve", [], 400, 400),
         Row("the proxy's beside the client's", "X-User: eve\r\nX-User: ada", [], 400, 400),
-        Row("bytes that are no text", "X-User: ad", [0xE4], 400, 400),
+        Row("bytes that are not UTF-8", "X-User: ad", [0xE4], 400, 400),
     ]
 
     /// The proxy names the user, so the list needs no token.

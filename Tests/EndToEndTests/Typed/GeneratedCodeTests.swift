@@ -107,7 +107,7 @@ struct GeneratedCodeTests {
         #expect(try await client.errorsOfTypeScript(Self.typeScriptProgram).contains("'ports' does not exist"))
     }
 
-    /// Names that are no identifiers, keywords, recursive types, types with one name, and more.
+    /// Has names that are not identifiers or are keywords, recursive types, types with equal names, and more.
     @Test func awkwardCatalogCompiles() async throws {
         let path = DocumentationPage.project.appending(path: "Tests/Fixtures/typed/awkward.json")
         let client = try await GeneratedClient()

@@ -210,7 +210,7 @@ struct UserTokenSourceTests {
         #expect(try await user.current() == "u2")
     }
 
-    @Test func sameTokenIsNoOther() async throws {
+    @Test func sameTokenDoesNotReplaceARefusedToken() async throws {
         let user = UserTokenSource(limit: .seconds(3_600)) { "u" }
         #expect(try await user.current() == "u")
         #expect(try await user.other(than: "u") == nil)

@@ -27,7 +27,7 @@ struct ExplorationReportTests {
         return exploration
     }
 
-    @Test func otherProgramsGetPlainLines() {
+    @Test func outputOutsideATerminalIsPlainLines() {
         let report = ExplorationReport(exploration, terminal: nil)
         #expect(
             report.lines == [
@@ -38,7 +38,7 @@ struct ExplorationReportTests {
         )
     }
 
-    @Test func terminalGetsBarsOfCoverage() {
+    @Test func terminalShowsBarsOfCoverage() {
         let terminal = OutputTerminal(columns: 28, isStyled: false)
         let report = ExplorationReport(exploration, terminal: terminal)
         #expect(
@@ -77,7 +77,7 @@ struct ExplorationReportTests {
         #expect(exploration.unreached == ["A.Second"])
     }
 
-    @Test func progressFillsLine() {
+    @Test func progressIsPaddedToTheWidthOfTheTerminal() {
         let bytes = ProgressLine(columns: 44).bytes(exploration, of: 900)
         #expect(String(decoding: bytes, as: UTF8.self) == "5 of 900 steps, 1 of 2 screens, 1 fault    \r")
         let narrow = ProgressLine(columns: 6).bytes(exploration, of: 900)

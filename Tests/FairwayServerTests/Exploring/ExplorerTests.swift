@@ -36,7 +36,7 @@ struct ExplorerTests {
         #expect(findings.first?.walk == ["start MissingRoute", "MissingRoute.Page.tap"])
     }
 
-    @Test func actionHandledByParentIsNoFinding() async throws {
+    @Test func actionHandledByAParentIsNotReported() async throws {
         let exploration = try await exploration(of: App(initial: Parent()) { Flow(Child()) })
         #expect(exploration.findings.isEmpty)
         #expect(exploration.untried.isEmpty)

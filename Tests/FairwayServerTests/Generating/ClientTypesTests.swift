@@ -60,7 +60,7 @@ struct ClientTypesTests {
         #expect(code.contains("var chosen: Item\n"))
     }
 
-    @Test func nameThatIsNoIdentifierIsEncodedAsItIs() throws {
+    @Test func nameThatIsNotAnIdentifierKeepsItsNameInJSON() throws {
         let code = SwiftPrinter.text(
             try Self.types(
                 viewModel: #"{"first-name":{"type":"string"},"in":{"type":"string"}}"#,

@@ -124,7 +124,7 @@ struct KeySetTests {
     @Test(arguments: [
         "", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#, "{\"keys\":[]", "-----BEGIN PUBLIC KEY-----",
     ])
-    func textThatIsNoKeySetIsRefused(_ text: String) async throws {
+    func textThatIsNotAKeySetIsRefused(_ text: String) async throws {
         let fixture = try Fixture()
         try fixture.write(text: text)
         let error = await #expect(throws: CommandError.self) { try await fixture.userTokens() }

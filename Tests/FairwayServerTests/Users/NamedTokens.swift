@@ -5,7 +5,7 @@ import Foundation
 
 @testable import FairwayServer
 
-/// Verifies tokens that name their user and their expiry: `user.ada.3600` expires an hour after the start of the clock.
+/// Verifies tokens that name their user and their expiry: `user.ada.3600` expires an hour after this verifier was made.
 struct NamedTokens: UserTokenVerifier {
     private let clock: ManualClock
     private let start: Date

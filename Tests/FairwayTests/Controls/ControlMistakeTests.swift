@@ -42,11 +42,11 @@ struct ControlMistakeTests {
         expect(RenamedList.self, RenamedList.sentence)
     }
 
-    @Test func keyPathThroughAValueThatIsNoObjectIsReported() {
+    @Test func keyPathThroughAValueThatIsNotAnObjectIsReported() {
         expect(
             ThroughRawValue.self,
             "the options of name in save have a value that the view model's JSON does not contain: /id/rawValue. "
-                + "The value that should have the member rawValue is no object there."
+                + "The value that should have the member rawValue is not an object there."
         )
         expect(
             RowThroughRawValue.self,

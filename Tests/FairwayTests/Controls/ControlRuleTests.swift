@@ -183,7 +183,7 @@ struct ControlRuleTests {
         #expect(problem?.errors.first { $0.pointer == "/params/\(field)" }?.detail == sentence)
     }
 
-    @Test func parametersThatAreNoObjectAreRefused() async throws {
+    @Test func parametersThatAreNotAnObjectAreRefused() async throws {
         let tester = try await FlowTester(ControlsFixture<Rules>())
         let problem = await #expect(throws: Problem.self) {
             try await tester.send("save", params: RawJSON(known: Array("[]".utf8)))

@@ -26,7 +26,7 @@ struct DerivedScreenTests {
         #expect(tester.moves.map(\.move) == [.refresh])
     }
 
-    @Test func equalBytesAreNoMove() async throws {
+    @Test func derivedScreenWithEqualBytesCausesNoMove() async throws {
         let tester = try await Self.notebook()
         try await tester.send(.nothing, on: List.self)
         #expect(tester.moves.isEmpty)

@@ -69,7 +69,7 @@ struct DerivedStepTests {
         #expect(tester.hierarchy.hasSuffix("Enrolment: Enrolment.Who, Enrolment.Badge"))
     }
 
-    /// The step with state of its own may be absent, so this is no mistake.
+    /// The step with state of its own may be absent, so this is not a mistake.
     @Test func stepOfItsOwnThatIsNotShownIsNotUpdated() async throws {
         let tester = try await FlowTester(Enrolment())
         try await tester.send(.turn, on: Enrolment.Who.self)

@@ -21,7 +21,7 @@ struct CaseNamesTests {
         #expect(CaseNames.withoutPayload(of: Structure.self) == [])
     }
 
-    @Test func typeThatIsNoEnumHasNoCases() {
+    @Test func typeThatIsNotAnEnumHasNoCases() {
         #expect(CaseNames.of(Int.self) == nil)
         #expect(CaseNames.of(Structure.self) == nil)
         #expect(CaseNames.of(Reference.self) == nil)

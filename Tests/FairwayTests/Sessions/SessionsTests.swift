@@ -22,7 +22,7 @@ struct SessionsTests {
         #expect(String(decoding: state.json.bytes, as: UTF8.self).contains("25°"))
     }
 
-    @Test func refreshWithoutDifferenceIsNoChange() async throws {
+    @Test func refreshWithoutDifferenceKeepsTheRevision() async throws {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
         try await station.sessions.refresh(session)

@@ -111,7 +111,7 @@ struct FlowRunTests {
         #expect(abs((walk.group(of: "F").steps[1].medianSeconds ?? 0) - 20) < 2)
     }
 
-    @Test func tabsAreStepsAndOtherTabsAreNoTimeOnThem() {
+    @Test func timeOnOtherTabsDoesNotCountForATab() {
         var walk = Walk()
         walk.go(started: [(1, nil, "Main"), (2, 1, "Home")], to: [1, 2], 1, "Home")
         walk.go(after: 10, "select", started: [(3, 1, "Shop")], to: [1, 3], 2, "Shop")
@@ -127,7 +127,7 @@ struct FlowRunTests {
         #expect(abs((shop.medianSeconds ?? 0) - 60) < 6)
     }
 
-    @Test func modalOfAnotherFlowIsNoTimeOnTheScreenBelow() {
+    @Test func timeUnderTheModalOfAnotherFlowDoesNotCount() {
         var walk = Walk()
         walk.go(started: [(1, nil, "Main")], to: [1], 1, "Menu")
         walk.go(after: 1, started: [(2, 1, "F")], to: [1, 2], 2, "A")
@@ -151,7 +151,7 @@ struct FlowRunTests {
         #expect(walk.steps(of: "F") == ["A 3/3"])
     }
 
-    @Test func flowThatShowedNoScreenIsNoRun() {
+    @Test func flowWithoutScreensDoesNotCountAsARun() {
         var walk = Walk()
         walk.go(started: [(1, nil, "Main"), (2, 1, "F")], to: [1], 1, "Menu")
         walk.go(after: 1, left: [(2, .dismissed)], to: [1], 2, "Next")

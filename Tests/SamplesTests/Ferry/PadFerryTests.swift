@@ -62,9 +62,9 @@ struct PadFerryTests {
         #expect(try tester.pending(ReleaseCabin.self).map(\.hold) == [hold])
     }
 
-    @Test func clientCannotReleaseForeignHold() async throws {
+    @Test func clientCannotReleaseTheHoldOfAnotherUser() async throws {
         let engine = try Engine(SamplesInMemory.app, store: MemoryStore())
-        let input = try RawJSON(encoding: ["hold": "somebody else's"])
+        let input = try RawJSON(encoding: ["hold": "another user's"])
         let answer = await engine.start(StartRequest(flow: "Ferry", input: input, device: Device(idiom: .pad)))
         let session = try JSON.decode(StateDocument.self, from: answer.body).session
         let flow = try #require(try await engine.inspect(session).flows.first?.value as? PadFerry)

@@ -32,8 +32,8 @@ public struct Caller: Sendable {
     /// The user that the call signs in. If the session is this user's, a superseded token is accepted.
     private(set) var signsIn: User?
 
-    /// Whether calls may be rejected under load. True for clients, since they retry; operators, signals and refreshes
-    /// do not.
+    /// Whether calls may be rejected under load. True for clients, because they retry. Operators, signals and refreshes
+    /// do not retry.
     var mayBeSentAway: Bool { if case .operator = credential { false } else { true } }
 
     /// The user of a verified user token.

@@ -254,7 +254,7 @@ extension Caller {
 }
 
 extension Change {
-    /// Whether it is noted whoever makes it: a signal, a timer or a job's result. A client sends none of them.
+    /// Whether the change is noted for every caller: a signal, a timer or a job's result. Clients do not send them.
     fileprivate var isFromOutside: Bool {
         switch self {
         case .work(_, let result): result != .dropped

@@ -120,7 +120,7 @@ extension Engine {
 
     private func heldWork(_ id: String, of session: String) async throws -> WorkItem {
         guard try await store.access(session)?.isSandbox != false else {
-            throw Problem(.forbidden, "The server performs the work of session \(session), which is no sandbox.")
+            throw Problem(.forbidden, "The server performs the work of session \(session), which is not a sandbox.")
         }
         return try await work(id, of: session).item
     }

@@ -199,7 +199,7 @@ package struct SessionRuns {
     package var changed: [(number: Int?, run: FlowRun)] {
         runs.filter { row in
             guard row.number == nil else { return row.isChanged }
-            // A flow that left before it showed a screen is no run.
+            // A flow that left before it showed a screen does not count as a run.
             return row.run.outcome == nil || row.run.hasShownScreen
         }.map { ($0.number, $0.run) }
     }
