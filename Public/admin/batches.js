@@ -19,7 +19,7 @@ export async function batchesPage(operator, query) {
     const notice = h("p.notice", { role: "alert", hidden: true });
     const table = new ListTable("batches", "Batches", ["Batch", "Sessions", "Progress", "Started", "Ended", "Operator", ""]);
     const stop = async (batch) => {
-        const about = "Sessions that it has not reached yet stay as they are. A stopped batch cannot go on.";
+        const about = "Sessions that it has not reached yet stay as they are. A stopped batch cannot be continued.";
         if (!(await confirmed({ question: "Stop this batch?", about, verb: "Stop batch" }))) return;
         await operator.delete(`/batches/${encodeURIComponent(batch.id)}`).catch(show);
         await refresh();
@@ -76,7 +76,7 @@ async function newBatch(operator, given, { onFilter, refresh }) {
         if (!Object.keys(given).length) about.replaceChildren("Choose a filter. A batch cannot match all sessions.");
         else if (!filter) about.replaceChildren("Sessions that are over cannot be ended.");
         else if (matched === null) about.replaceChildren("Counting…");
-        else about.replaceChildren(number, ` ${sessions} match${matched === 1 ? "es" : ""}. ${effect} This takes about ${seconds} s. Sessions that start later are left alone.`);
+        else about.replaceChildren(number, ` ${sessions} match${matched === 1 ? "es" : ""}. ${effect} This takes about ${seconds} s. Sessions that start later are not affected.`);
         number.textContent = count(matched ?? 0);
         start.textContent = `${action.value === "end" ? "End" : "Erase"} ${matched ? counted(matched, "session") : "sessions"}`;
         start.disabled = !matched || typed.value.replaceAll(/[\s,.]/g, "") !== String(matched);

@@ -200,7 +200,7 @@ function edgePoints(from, to, width, height, isArched) {
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 /**
- * Finds a box for each edge's count that overlaps no screen, no badge and no other label. Counts without such a place have none.
+ * Finds a box for each edge's count that does not overlap a screen, a badge or another label. A count that fits nowhere gets no box.
  * Larger counts are placed first.
  * @param {FlowMap} map
  * @param {(edge: MapEdge) => string} text

@@ -88,7 +88,7 @@ test("a command that is copied with its token works in a terminal", shared.visit
     assert.equal((await state(page)).revision, 3);
 }));
 
-test("earlier revisions can be looked at, while the session goes on", shared.visit(async (page) => {
+test("earlier revisions can be inspected while the session continues", shared.visit(async (page) => {
     await openTutorial(page);
     await page.evaluate("() => document.querySelector('.slider').focus()");
     await page.press("\uE012");

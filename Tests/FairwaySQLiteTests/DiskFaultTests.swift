@@ -6,7 +6,7 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// On a failing disk, changes fail with a remedy, reads go on, and the store recovers with the disk.
+/// On a failing disk, changes fail with a remedy, reads continue, and the store recovers with the disk.
 struct DiskFaultTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -70,7 +70,7 @@ function ask(job, verb, send) {
         }
     };
     const verbText = isResult ? "Complete" : "Fail";
-    const about = isResult ? "The flow goes on as if the job had returned this." : "The flow goes on as if the job had failed for good.";
+    const about = isResult ? "The flow continues as if the job had returned this." : "The flow continues as if the job had failed for good.";
     const form = h(
         "form.answer",
         { onsubmit, novalidate: true },

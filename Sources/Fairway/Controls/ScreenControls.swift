@@ -158,7 +158,7 @@ struct ControlsChecker {
             ? "It has no parameters." : "Its parameters are \(parameters.joined(separator: ", "))."
     }
 
-    /// No two fields may be for the same parameter, and none for a part of another field's.
+    /// Throws if two fields have the same parameter, or if one has a part of the other's parameter.
     private func checkPaths(_ fields: [ActionField], _ action: String) throws(Mistake) {
         for (index, field) in fields.enumerated() {
             let path = field.path.map(\.name)

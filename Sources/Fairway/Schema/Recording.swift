@@ -108,7 +108,7 @@ final class Recording {
         return present.map { keys[$0] }
     }
 
-    /// Whether a member is present. A type that asks can do without it.
+    /// Whether a member is present. The member is optional for a type that asks.
     func askFor(_ name: String) -> Bool {
         change(name) { $0.isOptional = true }
         return sample?.object.map { $0[name] != nil } ?? true

@@ -3,8 +3,8 @@ public import Foundation
 
 /// A screen of a flow.
 ///
-/// Its stored properties are persisted with the session. A screen knows no other screen and no presentation. Its
-/// actions describe user input, and the flow decides what happens next.
+/// Its stored properties are persisted with the session. A screen refers to no other screen, and does not
+/// decide how it is presented. Its actions describe user input, and the flow decides what happens next.
 ///
 /// ```swift
 /// struct Page1: Screen {

@@ -96,7 +96,7 @@ public struct EngineLimits: Sendable {
     public var batchedSessionsPerSecond = 100.0
     /// The attempts of a batch step while sessions are overloaded. After the last one, these sessions count as failed.
     public var attemptsPerBatchStep = 5
-    /// How long a server may be silent before another one goes on with its batch.
+    /// How long a server may be silent before another server continues its batch.
     public var secondsOfBatchClaim = 30.0
     /// The polling interval for batches that other servers have started.
     public var secondsBetweenBatchLooks = 5.0

@@ -204,7 +204,7 @@ public protocol Store: Sendable {
     /// A description of each inconsistency in the stored data. Empty if there are none.
     func integrityProblems() async throws(StoreError) -> [String]
 
-    /// Writes a consistent copy of everything to a new file, while changes go on.
+    /// Writes a consistent copy of everything to a new file, while changes continue.
     func backup(to path: String) async throws(StoreError)
 
     /// Finishes pending calls and closes files and connections. Later calls throw.

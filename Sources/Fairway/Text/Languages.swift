@@ -184,7 +184,7 @@ final class UsedKeys: Sendable {
 
     /// The translated keys of each language but the app's own.
     private let translated: [(language: String, keys: Set<String>)]
-    /// The keys that lack no translation. They are not noted, so that most lookups need no lock.
+    /// The keys that are translated to every language. They need not be noted, so most lookups take no lock.
     private let complete: Set<String>
     private let state = Mutex(State())
 

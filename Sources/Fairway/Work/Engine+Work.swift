@@ -117,7 +117,7 @@ extension Engine {
         // A job that has a result was not given up; only its delivery failed.
         if work.item.kind == .job, work.progress.result == nil {
             let failure = JobFailure(message: "Cancelled by an operator.", attempts: work.progress.attempts)
-            // The cancellation goes on even if the flow throws here.
+            // Continue with the cancellation even if the flow throws here.
             _ = await perform(.work(work.item, .failed(failure)), on: session, by: Caller(.operator))
         }
         let answer = await perform(.work(work.item, .dropped), on: session, by: Caller(.operator))

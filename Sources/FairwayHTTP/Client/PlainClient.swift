@@ -35,7 +35,7 @@ public final class PlainClient: Sendable {
         let request = Array(head.utf8) + body
         return try connection.withLock { kept throws(PlainClientError) in
             let connection = if let kept { kept } else { try PlainConnection(host, port) }
-            // The connection cannot be reused unless the response is complete.
+            // The connection can be reused only after the response is complete.
             kept = nil
             try connection.write(request)
             let (reply, isKept) = try connection.readReply()

@@ -59,7 +59,7 @@ struct Admin: Sendable {
     /// Checks that the operator's role is at least `least`, writes the call to the audit, and answers it.
     ///
     /// - Parameter subject: Given for calls that change something or show what users typed or saw. A call that needs only
-    ///   `view` is not in the audit if the operator has that role, because it shows no records then.
+    ///   the role `view` is not audited for an operator with that role, because it then shows no such records.
     func answer(
         _ request: Request,
         _ exchange: Exchange,

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Performs the batches of operators, oldest first, in small steps. One server at a time does so for all.
 ///
-/// Each step writes the progress, so after a restart a batch goes on where it was. See ``BatchProgress``.
+/// Each step writes the progress, so after a restart a batch continues where it was. See ``BatchProgress``.
 final class BatchWorker: Sendable {
     private let engine: Engine
     private var limits: EngineLimits { engine.limits }
@@ -195,6 +195,6 @@ final class BatchWorker: Sendable {
 extension LogEvent {
     /// A step of a batch failed. It is repeated.
     fileprivate static func batchInterrupted(_ error: StoreError) -> LogEvent {
-        LogEvent(.warning, "batch interrupted, will go on") { $0.add(.cause, "\(error)") }
+        LogEvent(.warning, "batch interrupted, will continue") { $0.add(.cause, "\(error)") }
     }
 }

@@ -196,7 +196,7 @@ struct AppServer: Sendable {
 }
 
 extension DiskMonitor {
-    /// Returns nil for a store that is not a file, and without a reserve.
+    /// Returns nil if the store is not a file, or if `--min-free-bytes` is 0.
     fileprivate convenience init?(
         _ options: ServeOptions,
         _ engine: Engine,

@@ -186,7 +186,7 @@ private struct Nothing: FlowController {
 public enum Restoring: Sendable {
     /// After every change. A flow that would not survive a restart fails its ordinary tests.
     case afterEveryStep
-    /// Never, unless the engine does it by itself.
+    /// Only when the engine itself restores the session.
     case never
 }
 

@@ -175,7 +175,7 @@ extension StoreContract {
             #expect(try await store.delete(.runs, before: date, limit: 9) == 1)
             #expect(try await store.delete(.runs, before: date, limit: 9) == 0)
             #expect(try await store.funnel(FunnelQuery(flow: "Counter")).groups[0].starts == 2)
-            // A session whose run was deleted goes on.
+            // A session continues after its run was deleted.
             let start = StoredSample("").moment(0)
             let next = StoredSample("s0", start: start).turning(to: "Counter.End", from: 1, after: 500)
             #expect(try await store.commit(next) == .committed)

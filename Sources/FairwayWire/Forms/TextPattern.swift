@@ -207,7 +207,7 @@ enum PatternFlaw: Error {
         switch self {
         case .ambiguity(let text):
             "in which “\(text)” leaves a choice at each turn, which takes exponential time: let the next character decide "
-                + "how the group goes on, as in ([a-z]+-)*[a-z]+"
+                + "how the group continues, as in ([a-z]+-)*[a-z]+"
         case .overlap:
             "whose repetitions can also match what follows them, which takes long: exclude that, as in [^@]+@[^@]+, or "
                 + "limit the repetitions, as in {0,20}"

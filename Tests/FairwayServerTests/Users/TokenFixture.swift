@@ -16,7 +16,7 @@ final class TokenFixture: Sendable {
     static let rsa = key(.rsa(bits: 2_048), "rsa")
     static let p256 = key(.p256, "p256")
     static let ed25519 = key(.ed25519, "ed25519")
-    /// Never in the key set, unless a test adds it.
+    /// In the key set only if a test adds it.
     static let foreign = key(.p256, "foreign")
 
     static let keys = [rsa, p256, ed25519]

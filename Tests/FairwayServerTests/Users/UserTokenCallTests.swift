@@ -58,7 +58,7 @@ struct UserTokenCallTests {
         }
     }
 
-    /// No call goes on as anonymous instead.
+    /// No call continues as an anonymous one.
     @Test(arguments: [
         (FairwayHTTP.Method.post, "/v1/sessions", "{}"), (.get, "/v1/sessions", ""),
         (.post, "/v1/handoffs", #"{"code":"guessed"}"#),
@@ -159,7 +159,7 @@ struct UserTokenCallTests {
         #expect(try event(of: stream).hasPrefix("id: 2\n"))
         harbour.clock.advance(by: 1)
         try checkEnd(of: stream)
-        // Other streams of the session go on.
+        // Other streams of the session continue.
         let newer = try watch("user.ada.120")
         try await change()
         #expect(try event(of: newer).hasPrefix("id: 2\n"))

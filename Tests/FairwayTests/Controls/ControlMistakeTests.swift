@@ -59,7 +59,7 @@ struct ControlMistakeTests {
         expect(
             SlowPattern.self,
             "the field name of save has the pattern “(a+)+$”, in which “(a+)+” leaves a choice at each turn, which takes "
-                + "exponential time: let the next character decide how the group goes on, as in ([a-z]+-)*[a-z]+."
+                + "exponential time: let the next character decide how the group continues, as in ([a-z]+-)*[a-z]+."
         )
         expect(LongPattern.self, "the field name of save has a pattern and a length above 1000: lower the length.")
         expect(TwoFormats.self, "the field name of save has two formats: keep one")

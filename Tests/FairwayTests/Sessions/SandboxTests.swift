@@ -37,7 +37,7 @@ struct SandboxTests {
         #expect(try await work(copy) == ["j2 Booking.Charge", "j1 Booking.HoldExpired"])
         #expect(try await shop.told(copy).map { $0.prefix(5) } == ["asked"])
         #expect(try await engine.inspect(copy).document.revision == 2)
-        // It begins with the identifiers of the original, and goes on with its own.
+        // It begins with the identifiers of the original, and continues with its own.
         try await shop.send("remind", ["seconds": 60, "text": "other"], to: copy)
         #expect(try await work(copy).contains("j3 Booking.Reminder"))
         #expect(try await shop.told(session).count == 2)

@@ -44,7 +44,7 @@ struct FerrySandboxTests {
     @Test func forkWithAPendingChargeChargesNothingAndFinishesByAnOperator() async throws {
         let (tester, paying) = try await booking()
         let original = tester.session
-        // The original goes on, so the fork begins in its past.
+        // The original continues, so the fork begins at an earlier revision.
         try await tester.fail(ChargeCard.self, "Your card was declined.")
         func rows() throws -> (StoredSession?, [StoredWork], [JournalEntry]) {
             (

@@ -5,7 +5,7 @@ import Synchronization
 /// Ends idle sessions, deletes expired rows, and folds the journal into counts.
 ///
 /// It works in small batches, because changes wait while a batch is written. Ages are computed with the wall clock.
-/// While that is not trusted, nothing is ended or deleted; see `ClockAgreement`.
+/// While the clock is not trusted, nothing is ended or deleted; see `ClockAgreement`.
 public final class Sweeper: Sendable {
     private static let batch = 256
     private static let secondsBetweenSweeps = 30.0

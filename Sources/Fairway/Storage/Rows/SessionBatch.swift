@@ -15,7 +15,7 @@ public struct SessionBatch: Hashable, Sendable {
     public var state: State
     /// The number of sessions that the operator has confirmed. A batch changes no more.
     public var total: Int
-    /// The time of its start. Sessions that started later are left alone.
+    /// The time of its start. Sessions that started later are not affected.
     public var createdAt: Date
     /// The time of its end; nil while it runs.
     public var endedAt: Date?
@@ -32,13 +32,13 @@ public struct SessionBatch: Hashable, Sendable {
 
     /// The state of a batch.
     public enum State: String, Hashable, Codable, Sendable, CaseIterable {
-        /// It goes on, also after a restart of the server.
+        /// It is running, and continues after a restart of the server.
         case running
         /// An operator has stopped it.
         case stopped
         /// Each session was changed, or could not be changed.
         case done
-        /// It could not go on. This build cannot read its filter.
+        /// It could not continue, because this build cannot read its filter.
         case failed
     }
 

@@ -100,7 +100,7 @@ extension ShownScreen {
         let parameter = stored.derived?.first
         let own = flow.maker(of: type.metatype, at: stored.step)
         let nearest = stored.derived == nil ? own : own ?? above(type.metatype)
-        // A declaration that takes a parameter does not fit a screen without one, and the other way round.
+        // The declaration applies only if both it and the stored screen have a parameter, or neither has.
         let maker = (nearest?.parameter == nil) == (parameter == nil) ? nearest : nil
         if let parameter { try maker?.parameter?.check(parameter) }
         let value: (any Screen)?

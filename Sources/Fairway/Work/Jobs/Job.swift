@@ -13,7 +13,7 @@ public protocol Job: Codable, Sendable {
 
     /// The name in the store. Defaults to the type's dotted name without its module.
     static var name: String { get }
-    /// Whether the job goes on after the flow that requested it has ended.
+    /// Whether the job continues after the flow that requested it has ended.
     static var outlivesFlow: Bool { get }
 }
 

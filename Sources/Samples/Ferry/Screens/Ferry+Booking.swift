@@ -90,7 +90,7 @@ extension Ferry {
 }
 
 extension Ferry {
-    /// A link with which the user goes on with the booking, on any device.
+    /// A link to continue the booking on any device.
     struct FinishLater: Screen {
         /// In an anonymous session, the link is a credential.
         var link: Sensitive<String>
