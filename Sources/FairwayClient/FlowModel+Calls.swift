@@ -42,7 +42,7 @@ extension FlowModel {
         }
     }
 
-    /// Makes the session, which was started without a user, the session of the user. Store ``credentials`` again.
+    /// Signs the user in to a session that was started without a user. Store ``credentials`` again.
     @discardableResult
     public func signIn() async -> Bool {
         guard let session else { return false }
@@ -140,8 +140,8 @@ extension FlowModel {
         return await send(form.action, params, on: form.screen, of: form)
     }
 
-    /// Goes back from a screen, by one step or to an earlier screen of the same stack. The flow may refuse, or ask
-    /// first: show the state in any case.
+    /// Goes back from a screen, by one step or to an earlier screen of the same stack. The flow may refuse, or ask a
+    /// question first, so draw the state in any case.
     @discardableResult
     public func goBack(from screen: String? = nil, to earlier: String? = nil) async -> Bool {
         guard let screen = screen ?? state?.screen?.id else { return false }
@@ -150,7 +150,8 @@ extension FlowModel {
         }
     }
 
-    /// Closes the front modal, sheet or alert, as pulling it down does: goes back to its first screen, and leaves that.
+    /// Closes the front modal, sheet or alert, for example when the user pulls it down. Goes back to its first screen,
+    /// and then back from that screen.
     @discardableResult
     public func dismiss() async -> Bool {
         guard let front = state?.navigation?.layers.last, front.presentation != nil else { return false }
@@ -201,7 +202,7 @@ extension FlowModel {
         }
     }
 
-    /// Makes a change that takes the draft of a screen with it.
+    /// Makes a change that is sent with the draft of a screen.
     private func change(
         _ request: Request,
         _ screen: String? = nil,
@@ -251,8 +252,8 @@ extension FlowModel {
         }
     }
 
-    /// The call, or the last call if that was the same and got no answer. The server executes it once, because it has
-    /// the same idempotency key. After a new state has been shown, the user means another call.
+    /// Returns the call, or the last call if it was equal and got no answer. The server executes it once, because it
+    /// has the same idempotency key. After a new state was shown, an equal call is a new one.
     private func repeating(_ call: APICall) -> APICall {
         if let unanswered, unanswered.revision == state?.revision, unanswered.call.isSame(as: call) {
             return unanswered.call

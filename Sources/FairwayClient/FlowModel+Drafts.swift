@@ -1,7 +1,7 @@
 public import FairwayWire
 
 extension FlowModel {
-    /// Saves the user's unsent input, and returns immediately. Calls while an earlier draft is on its way are combined,
+    /// Saves the user's unsent input, and returns immediately. Calls while an earlier draft is being sent are combined,
     /// so this can be called after each key press. If the server cannot save it now, the draft is sent again with the
     /// next draft or call, or after the next reconnection.
     ///
@@ -26,7 +26,8 @@ extension FlowModel {
         drafts.put(form.draft(values, over: draft), on: form.screen)
     }
 
-    /// Saves the drafts one after another. A change under way takes its draft with it, so drafts wait for its answer.
+    /// Saves the drafts one after another. A change is sent with its screen's draft, so drafts wait for the answer to a
+    /// running change.
     func saveDrafts() {
         savesAgain = saving != nil
         guard saving == nil, let session, nextDraft(of: session) != nil else { return }
@@ -82,7 +83,7 @@ struct LocalDrafts: Hashable, Sendable {
         unsaved.removeAll { $0 == screen }
     }
 
-    /// The draft is gone, unless the user has entered another one since.
+    /// Removes a draft that no longer exists, unless the user has entered another one since.
     mutating func remove(_ draft: JSONValue?, on screen: String?) {
         guard let screen, drafts[screen] == draft else { return }
         drafts[screen] = nil

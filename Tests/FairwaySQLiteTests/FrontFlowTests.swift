@@ -252,18 +252,18 @@ struct FrontFlowTests {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: change.flows = front.map { [flow($0, isFront: true)] } ?? []
         case 3: change.flows = front.map { [flow($0, isFront: true, screen: "Counter.Page\(revision)")] } ?? []
-        // A flow starts over the front flow, which is part of the commit or not.
+        // A flow starts in front of the front flow. The commit may contain the former front flow.
         case 4:
             change.flows = Bool.random(using: &random) ? front.map { [flow($0, isFront: false)] } ?? [] : []
             change.flows.append(sample.flow(next, "Shop", count: revision, after: seconds))
         case 5: change.flows = [sample.flow(next, "Shop", count: revision, isFront: false, after: seconds)]
-        // The front flow ends, and another comes to the front or none.
+        // The front flow ends. Another flow comes to the front, if the session has one.
         case 6:
             change.removedFlows = front.map { [$0.node] } ?? []
             change.flows = others.last.map { [flow($0, isFront: true)] } ?? []
         case 7: change.removedFlows = front.map { [$0.node] } ?? []
         case 8: change.flows = others.randomElement(using: &random).map { [flow($0, isFront: false)] } ?? []
-        // The front flow and another swap.
+        // Another flow comes to the front, and the front flow stays.
         default:
             change.flows =
                 (front.map { [flow($0, isFront: false)] } ?? [])

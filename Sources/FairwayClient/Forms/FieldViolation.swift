@@ -11,13 +11,13 @@ public enum FieldViolation: Hashable, Sendable {
     case required
     /// The value of a field with options is absent or null.
     case missingChoice
-    /// The text has fewer characters.
+    /// The text has fewer characters than `least`.
     case tooShort(least: Int)
-    /// The text has more characters.
+    /// The text has more characters than `most`.
     case tooLong(most: Int)
-    /// The number is smaller. Nil: smaller than all numbers of the type.
+    /// The number is smaller than `least`, or than every number of the type if `least` is nil.
     case tooSmall(least: Decimal?)
-    /// The number is larger. Nil: larger than all numbers of the type.
+    /// The number is larger than `most`, or than every number of the type if `most` is nil.
     case tooLarge(most: Decimal?)
     /// The number is not a multiple of the step.
     case step(Decimal)

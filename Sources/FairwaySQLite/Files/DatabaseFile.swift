@@ -44,14 +44,14 @@ package struct DatabaseFile: Sendable {
     var logPath: String { realPath + "-wal" }
     /// The index of the log.
     var indexPath: String { realPath + "-shm" }
-    /// The copy of a deleted store until it gets the store's name, see ``WritingConnection``.
+    /// The copy of a deleted store, before it is renamed to the store's name. See ``WritingConnection``.
     var restoredPath: String { realPath + "-restored" }
     /// The rollback journal, which SQLite uses until the new database has a log.
     private var journalPath: String { realPath + "-journal" }
 
     /// Opens the file for the writer, and creates or migrates the schema. The caller must hold the lock.
     ///
-    /// A refused file is not changed, and no file is left beside it.
+    /// If the file is refused, it is not changed, and no other file is left in its folder.
     ///
     /// - Parameter mayMake: Whether an empty file becomes a store.
     func openForWriting(mayMake: Bool) throws(StoreError) -> SQLiteConnection {

@@ -15,7 +15,7 @@ struct SessionFilter: Codable, Equatable {
     var failed: Int?
     var sandbox: Bool?
 
-    /// Throws for a member that is not one of these. To ignore it would change more sessions than the operator means.
+    /// Throws for an unknown member. Ignoring it could change more sessions than the operator wants.
     static func checkNames(_ filter: JSONValue?) throws(Problem) {
         let known = Set(CodingKeys.allCases.map(\.rawValue))
         let unknown = (filter?.object?.members ?? []).map(\.name).filter { !known.contains($0) }

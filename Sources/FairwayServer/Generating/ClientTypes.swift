@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// The types of a client's code, read from a catalog. They do not depend on the language that prints them.
+/// The types of a client's code, read from a catalog. They are the same for every language of the code.
 ///
 /// The order is the catalog's: screens by name, everything else as declared.
 struct ClientTypes {
@@ -121,7 +121,7 @@ extension ClientTypes.Screen {
         return [sentence] + control.fields.compactMap(comment)
     }
 
-    /// Nil if the label says no more than the name.
+    /// Nil if the label only repeats the name.
     private static func comment(on field: Catalog.Field) -> String? {
         let example = ["date": "2026-11-26", "time": "09:30"][field.format].map { ", such as `\($0)`" } ?? ""
         let unit = field.unit.map { " in \($0)" } ?? ""

@@ -104,7 +104,7 @@ extension StoreContract {
             func refuse(_ session: String, _ screen: String?, node: Int? = 1) async throws {
                 try await store.add([refusal(session, screen, node: node)])
             }
-            // Three incidents of a run count once. The runs are not folded yet.
+            // Three incidents on a screen of one run count once. They arrive before the run is folded.
             for _ in 0..<3 { try await refuse("a", "Counter.Page") }
             try await refuse("b", "Counter.End", node: 7)
             try await refuse("b", nil)
@@ -113,7 +113,7 @@ extension StoreContract {
                 try await store.funnel(FunnelQuery(flow: "Counter")).groups[0].steps.map(\.refused)
             }
             #expect(try await refused() == [1, 0])
-            // A run that is over.
+            // An incident of a run that is over.
             _ = try await store.commit(StoredSample("c").leaving(from: 2, after: 20))
             try await fold(store, 100)
             try await refuse("c", "Counter.End")

@@ -6,7 +6,7 @@ struct PadFerry: FlowController, BookingSummarizing {
 
     var wish = Ferry.Wish()
     var reference: String?
-    /// What `BookFerry` has told of the booking.
+    /// The booking, as `BookFerry` last reported it.
     var booking = Ferry.Booking()
     /// The current hold, which is released when the user leaves through the summary.
     var hold: String?

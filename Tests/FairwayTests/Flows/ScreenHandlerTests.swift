@@ -34,7 +34,7 @@ struct ScreenHandlerTests {
     }
 }
 
-/// Handles the actions of the books below.
+/// Handles the actions of `Book`, which its child flow ``Reader`` shows.
 private struct Librarian: FlowController {
     typealias Output = Done
     var isSplit = false

@@ -32,7 +32,7 @@ extension Engine {
         )
     }
 
-    /// Rejects a call that contains no valid change. The answer is stored like any other.
+    /// Rejects a call that contains no valid change. The answer is stored under the call's key, like others.
     func refuse(
         _ problem: Problem,
         on live: LiveSession,
@@ -54,7 +54,7 @@ extension Engine {
         return try replay(kept, key, of: live)
     }
 
-    /// Stores the answer to a request that changed nothing, for its repeats.
+    /// Stores the answer to a request that changed nothing, to return it if the request is repeated.
     @inline(never)
     func storeAnswer(
         _ answer: Answer,

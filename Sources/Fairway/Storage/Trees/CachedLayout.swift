@@ -9,7 +9,8 @@ final class CachedLayout: Sendable {
     /// The last navigation with this layout.
     private let last = Mutex<LastNavigation?>(nil)
 
-    /// A navigation with its screens. Screen ids are numbered per session, so sessions with one layout can show other screens.
+    /// A navigation with its screens. Each session numbers its screens from 1, so sessions with the same layout can
+    /// show different screens.
     private final class LastNavigation: Sendable {
         let navigation: KeptNavigation
         private let screens: [Name]
@@ -71,9 +72,9 @@ final class CachedLayout: Sendable {
 /// A cache of layouts, so that sessions with equal layouts share one decoded copy.
 final class LayoutCache: Sendable {
     private static let count = 256
-    /// Longer layouts are not cached. A decoded layout takes several times its length.
+    /// Longer layouts are not cached. A decoded layout takes several times as many bytes as its JSON.
     private static let mostBytes = 2_048
-    /// The index of a layout is computed from its hash. A new layout replaces the one at its index.
+    /// The index of a layout is computed from its hash. A new layout replaces the layout at its index.
     private let layouts = Mutex([CachedLayout?](repeating: nil, count: count))
 
     /// Decodes a stored layout.
