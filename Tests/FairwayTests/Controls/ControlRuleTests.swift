@@ -175,7 +175,12 @@ struct ControlRuleTests {
             ),
         ]
     )
-    func sentenceSaysWhatToEnter(_ action: String, _ params: String, field: String, sentence: String) async throws {
+    func violationTellsTheUserWhatToEnter(
+        _ action: String,
+        _ params: String,
+        field: String,
+        sentence: String
+    ) async throws {
         let tester = try await FlowTester(ControlsFixture<Rules>())
         let problem = await #expect(throws: Problem.self) {
             try await tester.send(action, params: try RawJSON(validating: Array(params.utf8)))
