@@ -6,7 +6,7 @@ import { h, newID } from "./dom.js";
 import { phrase } from "./language.js";
 
 const mostRadios = 4;
-/** The total length of the labels of radio buttons. */
+/** The maximum total length of the labels of radio buttons. */
 const mostRadioCharacters = 48;
 const mostListed = 10;
 
@@ -15,7 +15,7 @@ const mostListed = 10;
  * @returns {import("./fields.js").Input}
  */
 export function choice(spec) {
-    // The number of options from the view model changes, so they always have the same input.
+    // The number of options from a view model can change, so such a field always has a searchable list.
     if (!("values" in spec.options) || spec.options.values.length > mostListed) return searchable(spec);
     const { values } = spec.options;
     const length = values.reduce((sum, { label }) => sum + label.length, 0);

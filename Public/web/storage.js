@@ -27,7 +27,7 @@ const storage = (query) => (query === null && !isOwn ? localStorage : sessionSto
 const key = (query) => (query === null && isOwn ? tabKey : `fairway.session${query ?? ""}`);
 
 /**
- * Opens a session in another tab, which has it to itself.
+ * Opens a session in another tab. Other tabs do not share it.
  * @param {Window} tab of this origin
  * @param {{id: string, token: string}} session
  */

@@ -3,7 +3,7 @@
 
 #include <libpq-fe.h>
 
-// Swift cannot see macros of characters: what part of an error is asked for.
+// Swift does not import the macros that select a part of an error, because they are character constants.
 // https://www.postgresql.org/docs/current/libpq-exec.html#LIBPQ-PQRESULTERRORFIELD
 static inline const char *fairway_pq_state(const PGresult *result) {
     return PQresultErrorField(result, PG_DIAG_SQLSTATE);

@@ -99,8 +99,8 @@ extension CommitWriter {
 
     private static let incidentInsertion = String.insertion(into: "incidents", ["session"] + Incident.columnNames)
 
-    /// Deletes the incidents of a session beyond the newest ones, if the runs have them. Parameters: session, the number of
-    /// those that stay.
+    /// Deletes the oldest incidents of a session that are folded into `runs`. Parameters: session, the number of
+    /// incidents to keep.
     static let incidentDeletion = """
         DELETE FROM incidents WHERE number IN (
             SELECT number FROM incidents INDEXED BY incidents_by_session WHERE session = ?
@@ -109,12 +109,12 @@ extension CommitWriter {
         """
 }
 
-/// The statements of counts.
+/// The statements that count sessions.
 extension SQLiteStore {
     /// The numbers of sandboxes.
     static let sandboxes = "SELECT number FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1"
 
-    /// Counts sessions without sandboxes, which are few, by the index.
+    /// Counts sessions by an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
     private static func count(isOver: Int) -> String {
         """
         SELECT (SELECT count(*) FROM sessions WHERE is_over = \(isOver)) -
@@ -188,7 +188,7 @@ extension SQLiteStore: CopySource {
         case _ where table == "flows" && FrontFlow.changingColumns.contains(column):
             "(SELECT \(FrontFlow.expression(column, of: "row")) FROM sessions WHERE number = row.session)"
         case "session": "(SELECT id FROM sessions WHERE number = row.session)"
-        // Row numbers ascend with the time of insertion and are less than it in microseconds, see `SessionID`.
+        // Row numbers ascend with the time of insertion, and never exceed that time in microseconds (see `SessionID`).
         case "arrived_us": "row.number"
         // Only shared stores count draft edits.
         case "draft_edits": "0"

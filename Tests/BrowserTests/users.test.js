@@ -47,7 +47,7 @@ test("a sign-in makes the session of the browser the user's", shared.visit(async
     await counted(page, 2);
 }));
 
-test("a session that a tab has to itself does not become the user's", shared.visit(async (page) => {
+test("a session that belongs to one tab does not become the user's", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     await signIn(page, "Ada");
     const headers = { "Content-Type": "application/json" };

@@ -48,7 +48,8 @@ enum ClientEvent: Sendable {
     case acknowledged(session: Int, count: Int, answer: [UInt8])
     case backupRequested
     case backupAcknowledged
-    /// The operator begins to restore the backup. It has replaced the store once a later change is acknowledged.
+    /// The operator begins to restore the backup. When a later change is acknowledged, the backup has replaced the
+    /// store.
     case restoreBegan
 
     /// A session's id and token.

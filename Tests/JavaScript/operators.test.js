@@ -25,7 +25,7 @@ for (const [value, expected] of [["720", "720"], ["1", "168"], ["abc", "168"], [
     test(`the period ${JSON.stringify(value)} of an address is shown as ${expected} hours`, () => assert.equal(validOption(periods, value, defaultPeriod), expected));
 }
 
-test("the period before is the difference of two cumulative funnels", () => {
+test("the funnel of the previous period is the difference of two cumulative funnels", () => {
     const both = [group(30, [step("F.A", 30, { next: 20, dismissed: 10 }), step("F.B", 20, { expired: 20 })], { dismissed: 10, expired: 20 })];
     const last = [group(10, [step("F.A", 10, { next: 8, dismissed: 2 }), step("F.B", 8, { expired: 8 })], { dismissed: 2, expired: 8 })];
     const [before] = difference(both, last);
@@ -34,13 +34,13 @@ test("the period before is the difference of two cumulative funnels", () => {
     assert.deepEqual(before.steps.map(({ medianSeconds }) => medianSeconds), [null, null]);
 });
 
-test("a group or a screen of the period before alone is kept, and a run that ended between the answers makes no negative count", () => {
+test("the difference keeps groups and screens of the previous period only, and has no negative counts", () => {
     const before = difference([group(5, [step("F.Old", 5)], { by: "1.0" })], [group(3, [step("F.A", 3)], { by: "2.0" })]);
     assert.deepEqual(before.map(({ by, starts, steps }) => [by, starts, steps.length]), [["1.0", 5, 1]]);
     assert.equal(difference([group(5, [], { active: 1 })], [group(5, [], { active: 2 })])[0].active, 0);
 });
 
-test("the step on which most runs stop is found, and none if no run stopped", () => {
+test("the worst step is the one on which most runs stopped, or null if no run stopped", () => {
     const steps = [step("F.A", 9, { dismissed: 2, active: 7 }), step("F.B", 4, { ended: 1, expired: 2 })];
     assert.equal(worstStep(group(9, steps)).screen, "F.B");
     assert.equal(worstStep(group(9, [step("F.A", 9, { active: 9 })])), null);
@@ -90,7 +90,7 @@ test("no label overlaps a screen or another label, in a graph of any shape", () 
     }
 });
 
-test("declared screens and edges that were not observed are under the others", () => {
+test("declared screens and edges are added to the observed ones, with a count of 0", () => {
     const declared = { screens: ["A", "B", "C", "D"], edges: [edge("A", "next", "B"), edge("B", "more", "C")] };
     const { nodes, edges } = layOut({ screens: screens("A", "B"), edges: [edge(null, "start", "A"), edge("A", "next", "B", 3)] }, declared);
     assert.deepEqual([...nodes.values()].filter(({ isDeclared }) => isDeclared).map(({ name }) => name).sort(), ["C", "D"]);
@@ -103,12 +103,12 @@ test("an edge passes above the screens in its way, inside the map", () => {
     const [dismiss, ...others] = map.edges.filter(({ isArched }) => isArched);
     assert.deepEqual([dismiss.from, dismiss.to, others], ["A", "end", []]);
     const { points } = edgePath(map.nodes.get("A"), map.nodes.get("end"), map.isUpright, dismiss.isArched);
-    // The middle of a cubic curve, whose two control points are equally high.
+    // The middle of a cubic curve. Its two control points are equally high.
     const top = (points[0][1] + points[3][1]) / 8 + (6 * points[1][1]) / 8;
     assert.ok(top > 0 && top < map.nodes.get("B").y, `${top}`);
 });
 
-test("an upright map leads down", () => {
+test("an upright map is laid out from top to bottom", () => {
     const { nodes } = layOut({ screens: screens("A", "B"), edges: [edge("A", "next", "B")] }, undefined, true);
     assert.ok(nodes.get("B").y > nodes.get("A").y && nodes.get("B").x === nodes.get("A").x);
 });

@@ -26,13 +26,13 @@ struct ActionForm: Sendable {
                 lists[path] = list
                 return list
             }
-            // Several parts of a parameter may be at fault because the parameter is.
+            // If a parameter itself is invalid, the fields of its parts report the same error. Keep one of them.
             if let error, !errors.contains(where: { $0.pointer == error.pointer }) { errors.append(error) }
         }
         guard errors.isEmpty else { throw Problem(.invalidParams, errors: errors) }
     }
 
-    /// Replaces the messages of the decoder in a problem by sentences for people.
+    /// Replaces the decoder's messages in a problem by sentences for users.
     func explained(_ problem: Problem, _ language: Language) -> Problem {
         var problem = problem
         if problem.errors.isEmpty {

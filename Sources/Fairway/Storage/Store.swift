@@ -45,8 +45,8 @@ public protocol Store: Sendable {
 
     // MARK: Kept states and sandboxes
 
-    /// Stores states of sessions that exist, and deletes those of each session that are `most` revisions older than its newest
-    /// one or more.
+    /// Stores states of sessions that exist. Then deletes the states that are `most` or more revisions older than the
+    /// newest state of their session.
     func keepStates(_ states: [KeptState], most: Int) async throws(StoreError)
 
     /// The kept state of a session at a revision.
@@ -112,7 +112,7 @@ public protocol Store: Sendable {
     /// The number of sessions that match a query, whatever its cursor and limit.
     func count(_ query: SessionsQuery) async throws(StoreError) -> Int
 
-    /// Adds incidents in the given order, and deletes those of their sessions beyond the newest
+    /// Adds incidents in the given order, and then deletes the oldest incidents of their sessions, down to
     /// ``Incident/mostPerSession``. Ignores incidents of unknown sessions.
     func add(_ incidents: [Incident]) async throws(StoreError)
 
@@ -218,7 +218,7 @@ public enum SweptRows: Hashable, Sendable {
     case sessions
     /// As ``sessions``, but only those with one of these root flows.
     case sessionsOf(rootFlows: Set<String>)
-    /// As ``sessions``, but none with one of these root flows.
+    /// As ``sessions``, except those with one of these root flows.
     case sessionsExcept(rootFlows: Set<String>)
     /// Journal entries that are older than the date and in the hourly counts.
     ///

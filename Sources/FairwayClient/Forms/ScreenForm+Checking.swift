@@ -48,7 +48,7 @@ extension ScreenForm.Field {
     private var missingValue: FieldViolation { format == .choice ? .missingChoice : .required }
 
     private func violation(ofType value: JSONValue) -> FieldViolation? {
-        // The server decodes a secret number and checks nothing before.
+        // The server checks a secret that is not a text only by decoding it.
         if isSecret, type.kind != .text { return nil }
         let mismatch = type.mismatch(with: value)
         // Users type money in the major unit, where amounts need not be whole numbers.

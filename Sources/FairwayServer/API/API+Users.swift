@@ -68,7 +68,7 @@ extension API {
             throw Problem(.invalidToken, "This server takes no user tokens: it runs without --jwt-keys.")
         }
         let user = try await userTokens.verify(token).user
-        // The user, because a repeat may contain a newer token.
+        // Compare the user, not the token, because a repeat may contain a newer token.
         let guards = try request.guards(comparing: Array(user.id.utf8))
         let answer = await engine.signIn(
             user,

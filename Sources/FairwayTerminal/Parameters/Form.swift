@@ -120,14 +120,14 @@ struct Form: Hashable, Sendable {
         return rest
     }
 
-    /// Takes the options and limits of a newer state, and keeps the input. Returns false if the fields are others.
+    /// Takes the options and limits of a newer state, and keeps the input. Returns false if the fields differ.
     mutating func update(to content: ScreenForm) -> Bool {
         guard content.fields.map(\.name) == fields.map(\.name) else { return false }
         self.content = content
         return true
     }
 
-    /// Takes the input of a form of the same action, whose options may have been others.
+    /// Takes the input of another form of the same action, which may have had different options.
     mutating func continueInput(of earlier: Form) {
         guard earlier.fields.map(\.name) == fields.map(\.name) else { return }
         inputs = earlier.inputs

@@ -30,7 +30,7 @@ export async function assertAccessible(page, place) {
     while (!violations) {
         if (Date.now() > end) throw new Error(`axe-core does not finish on ${place}.`);
         await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
-        // A page that computes for longer than a command may take answers a later one.
+        // If the page computes for longer than a command may take, a later command gets the result.
         violations = await page.evaluate("() => window.violations ?? null").catch(() => null);
     }
     assert.deepEqual(violations, [], `${place}:\n${violations.join("\n")}`);

@@ -9,7 +9,7 @@ struct ReadThrottleTests {
         throttle.millisecondsToWait(at: milliseconds * 1_000_000)
     }
 
-    @Test func throttledLoopReadsAtOnceAndThenPeriodically() {
+    @Test func throttledLoopReadsImmediatelyAndThenPeriodically() {
         var throttle = ReadThrottle(lateAfterSeconds: 0.25, eventLoopCount: 2)
         #expect(!throttle.isActive)
         #expect(Self.wait(&throttle, at: 100) == nil)
@@ -48,7 +48,7 @@ struct ReadThrottleTests {
         #expect(Self.wait(&throttle, at: 103) == 10)
     }
 
-    @Test func withoutALateLimitNoBatchIsEarly() {
+    @Test func batchesAreNeverEarlyIfNoRequestCountsAsLate() {
         var throttle = ReadThrottle(lateAfterSeconds: .infinity, eventLoopCount: 2)
         _ = Self.wait(&throttle, at: 100)
         throttle.noteRequest(unreadNanoseconds: 3_600_000_000_000)

@@ -46,7 +46,7 @@ struct UserTokenCallTests {
         }
     }
 
-    /// Nothing is looked for: the store is unavailable.
+    /// The token is refused before the session is looked up: the store is unavailable.
     @Test(arguments: SessionRoute.all)
     func invalidTokenIsRefusedBeforeASessionIsLookedFor(_ route: SessionRoute) async throws {
         harbour.store.isUnavailable = true

@@ -218,7 +218,7 @@ struct TabbedNotebook: FlowController {
     }
 }
 
-/// Steps with all three forms.
+/// Steps in all three forms: derived elsewhere, derived by a closure, and with state of its own.
 struct Enrolment: OrderedFlow {
     typealias Output = Done
     var name = ""

@@ -33,7 +33,7 @@ struct UserFlowTests {
         #expect(tester.flow?.seen == ["timer " + email, "timer " + email, "job " + email])
     }
 
-    @Test func nearestFlowFromTheFrontHearsOfTheSignIn() async throws {
+    @Test func nearestFlowFromTheFrontHandlesTheSignIn() async throws {
         let tester = try await FlowTester(Club()) {
             Flow(Bar())
             Flow(Terrace())
@@ -48,7 +48,7 @@ struct UserFlowTests {
         #expect(tester.journal.last?.kind == "user")
     }
 
-    @Test func visibleScreensAreRefreshedIfNoFlowHearsOfTheSignIn() async throws {
+    @Test func visibleScreensAreRefreshedIfNoFlowHandlesTheSignIn() async throws {
         let tester = try await FlowTester(Terrace())
         #expect(try tester.screen(as: Terrace.View.self).visits == 1)
         let state = try await tester.signIn(Self.ada)

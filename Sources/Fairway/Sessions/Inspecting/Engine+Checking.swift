@@ -80,7 +80,7 @@ extension Engine {
     /// The visible derived screens of a session, with the contexts in which they are made.
     func derivedScreens(of state: SessionState) -> [(DerivedScreen, ScreenContext)] {
         guard blueprint.derivesScreens else { return [] }
-        // It is never committed. It makes the contexts as in a change.
+        // This transaction is never committed. It makes the contexts, as in a change.
         let transaction = self.transaction(.named("\(state.row.id)/check"), on: state, dependencies.makeSession())
         return state.tree.visible.compactMap { entry in
             state.tree.derived(entry).map { ($0, transaction.screenContext(of: entry.owner)) }

@@ -24,8 +24,8 @@ package struct InspectedFlow: Sendable {
 }
 
 extension Engine {
-    /// Makes each visible derived screen without a context twice. Returns the names of those with different bytes, which
-    /// therefore do not depend on the flow's state alone.
+    /// Makes each visible derived screen twice, except screens that read a context. Returns the names of the screens
+    /// with different bytes: they depend on more than the flow's state.
     package func impureScreens(of session: String) async throws -> [String] {
         guard blueprint.derivesScreens else { return [] }
         let live = sessions.checkOut(session)
@@ -94,11 +94,11 @@ extension Engine {
         try state.document(with: await maskedViewModels(of: state), blueprint)
     }
 
-    /// The computed view models of a state, with sensitive values masked. Those that are not known are computed again. One
-    /// is null if its screen cannot be read, throws an error, or takes too long together with the others.
+    /// The view models of a state, with sensitive values masked. They are computed unless they are known. A view model
+    /// is null if its screen cannot be read or throws an error, or if computing all of them takes too long.
     func maskedViewModels(of state: SessionState) async -> [ScreenID: RawJSON] {
         if let known = state.maskedViewModels { return known }
-        // It is never committed. It makes the contexts as in a change.
+        // This transaction is never committed. It makes the contexts, as in a change.
         let transaction = self.transaction(.named("\(state.row.id)/mask"), on: state, dependencies.makeSession())
         let screens = state.viewModels.keys.compactMap { id in
             state.tree.shown(id).map { ($0.screen, transaction.screenContext(of: $0.owner.id)) }

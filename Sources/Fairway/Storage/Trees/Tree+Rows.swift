@@ -86,9 +86,9 @@ extension Node {
 }
 
 extension ShownScreen {
-    /// A screen that an older build showed with state of its own is derived from now on if its flow declares it without
-    /// a parameter. A derived one that no flow of this build declares keeps its stored properties, and its origin for a
-    /// build that declares it.
+    /// A screen that an older build showed with state of its own becomes a derived screen if its flow now declares it
+    /// without a parameter. A derived screen that no flow of this build declares keeps its stored properties. It also
+    /// keeps its origin, for a build that declares it.
     fileprivate init(
         _ stored: StoredScreens.StoredScreen,
         of flow: FlowType,
