@@ -9,7 +9,7 @@ extension Engine {
         let guards: Guards
         /// The user of the call's user token.
         let user: User?
-        /// Whether the answer has sensitive values masked and no effects.
+        /// Whether the answer masks sensitive values and omits effects.
         let masksSensitive: Bool
         /// The executor of the caller's task. It continues the change after the handler.
         let callersExecutor: (any TaskExecutor)?
