@@ -9,7 +9,7 @@ import { idioms } from "./sessions.js";
 import { count, counted, moment } from "./times.js";
 
 const sessionsPerSecond = 100;
-/** Progress makes no events. */
+/** The event stream does not report the progress of batches. */
 const pollMilliseconds = 1_000;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
@@ -53,7 +53,7 @@ export async function batchesPage(operator, query) {
     return { title: "Batches", nodes: [h("h1", { tabindex: "-1" }, "Batches"), ...form, notice, table.element, table.pages], refresh, poll: { milliseconds: pollMilliseconds, isDue: async () => isRunning } };
 }
 
-/** The card in which a batch is composed: its filter, its action, and the number of sessions, which has to be typed. */
+/** The card for a new batch: its filter, its action, and the number of sessions, which the operator types to confirm it. */
 async function newBatch(operator, given, { onFilter, refresh }) {
     const [names, ids] = [await flowNames(operator), { typed: newID("typed"), about: newID("about") }];
     const error = h("p.error", { role: "alert" });

@@ -45,7 +45,7 @@ export async function funnelPage(operator, query) {
     return { title: "Funnel", nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Funnel"), filters), parts], refresh: flow ? refresh : async () => {}, intervalMilliseconds };
 }
 
-/** Whether a group has the runs of all values without a group. Those of two periods have different values. */
+/** Whether a group contains all values that have no group of their own. Such groups are not compared, because their values differ. */
 function hasRest({ by }) {
     return by === "other";
 }

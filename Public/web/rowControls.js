@@ -53,7 +53,10 @@ export class RowControls {
         this.#asked = { form, dialog: formDialog(control.label, form.element) };
     }
 
-    /** Another device can change the list while a question or a form is open. A row that is not found by its position cannot move. */
+    /**
+     * Parameters with the row's current index, because another device can change the list while a question or a form is open.
+     * Null if the row no longer exists. Parameters without an index are returned unchanged.
+     */
     #current(row, item, index, params) {
         if (!Object.values(row.params).some((source) => source.index)) return params;
         const list = valueAt(this.delegate.viewModel(), row.list);

@@ -1,4 +1,4 @@
-// A file added to Public/ needs its bytes and its entry here; a test fails until it has them.
+// For each file in Public/, add its bytes and its entry here. A test fails if one is missing.
 #include "assets.h"
 
 FILE_BYTES(fairway_d_ts)

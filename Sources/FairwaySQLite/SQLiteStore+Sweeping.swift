@@ -196,7 +196,8 @@ extension SQLiteStore {
     ///
     /// SQLite has no call for this. A row of zeros takes up the pages, and its deletion frees them again.
     private func overwriteFreePages() async throws(StoreError) {
-        // Free pages of later erasures are overwritten by the last call of those.
+        // End only the erasures that began before this point. The last call of a later erasure overwrites its free
+        // pages.
         let newest = try await write { try $0.newestErasure() }
         while try await write({ try $0.takeFreePages() }) {}
         while try await write({ try $0.returnFreePages() }) {}
@@ -205,7 +206,7 @@ extension SQLiteStore {
 
     /// Ends an erasure that a crash has interrupted before its free pages were overwritten.
     func resumeErasure() {
-        // If it fails, the next erasure or the next start overwrites them.
+        // If this fails, the next erasure or the next start overwrites the pages.
         Task { try await overwriteFreePages() }
     }
 }
@@ -246,7 +247,7 @@ extension CommitWriter {
                 try connection.statement(Self.creationDeletion).bind(id).run()
             }
         }
-        // Marks the erasure, in case no last call follows.
+        // Mark the erasure. If its last call never comes, the next start overwrites the free pages.
         try connection.statement("INSERT INTO free_pages (zeros) VALUES (x'')").run()
         return sessions.map(\.id)
     }

@@ -32,7 +32,7 @@ test("the link of the start banner signs in once, and leaves no code in the addr
     }
 }));
 
-test("an address without a page says so, and the pages of the server are linked", shared.visit(async (page) => {
+test("an unknown address shows a notice, and the header links the pages of the server", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await page.evaluate("() => { location.hash = '/nowhere' }");
     await page.until("the notice", async () => /no page “nowhere”/.test(await page.text("#content")));
@@ -96,7 +96,7 @@ async function visitAda(page, change = (answers) => answers) {
     await signIn(page, shared.server);
 }
 
-test("from the home, an operator finds a session that is stuck for long, and the times since", shared.visit(async (page) => {
+test("from the overview, an operator finds a stuck session, its refusals and its timers", shared.visit(async (page) => {
     await visitAda(page);
     await page.click(".attention a[href='#/sessions?stuck=600']");
     await page.until("Ada's row", async () => /ada …0000ada1/.test(await page.text("tbody tr")));
@@ -132,7 +132,7 @@ test("control-K opens the palette, which also finds pages", shared.visit(async (
     assert.equal(await page.evaluate("() => location.hash"), "#/jobs");
 }));
 
-test("saved views and filters are addresses", shared.visit(async (page) => {
+test("addresses contain saved views and filters", shared.visit(async (page) => {
     await visitAda(page);
     await page.click("#sections a[href='#/sessions']");
     await page.click(".choices a[href='#/sessions?sandbox=true']");
@@ -143,7 +143,7 @@ test("saved views and filters are addresses", shared.visit(async (page) => {
     await page.until("the search", async () => (await page.evaluate("() => location.hash")) === "#/sessions?q=ada");
 }));
 
-test("the overview's charts have texts", shared.visit(async (page) => {
+test("the overview's charts have descriptions as text", shared.visit(async (page) => {
     await visitAda(page);
     const texts = await page.evaluate("() => [...document.querySelectorAll('.time-chart svg')].map((image) => image.getAttribute('aria-label'))");
     assert.equal(texts.length, 6);

@@ -1,9 +1,9 @@
-// Tells ThreadSanitizer of Swift's Mutex.
+// Makes ThreadSanitizer aware of Swift's Mutex.
 //
-// A Mutex that is free is taken and let go of in code that is compiled with it, where the sanitizer sees the atomic. One that
-// somebody waits for goes through the three functions below, in a library that the toolchain brings without instrumentation:
-// whatever two threads did under such a mutex looked like a race. Linked into an executable these come first; they do what
-// the library does, and say that it has been done.
+// Code that locks an uncontended Mutex is inlined into instrumented code, so the sanitizer sees its atomic operations.
+// A contended Mutex calls the three functions below in a library of the toolchain, which is not instrumented. The
+// sanitizer would therefore report the accesses under such a mutex as races. If this file is linked into an executable,
+// its functions take precedence. They call those of the library, and report the lock or unlock to the sanitizer.
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 extern void __tsan_acquire(void *address);
 extern void __tsan_release(void *address);
 
-// Methods of a value that is not copied: its address is the context.
+// These are methods of a noncopyable value. Its address is passed as the context.
 #define METHOD __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *mutex
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
@@ -26,7 +26,7 @@ static METHOD void (*lock)(uint32_t thread, SELF);
 static METHOD bool (*try_lock)(SELF);
 static METHOD void (*unlock)(SELF);
 
-// Before any thread but the first runs.
+// Runs before the program starts other threads.
 __attribute__((constructor)) static void find(void) {
     lock = dlsym(RTLD_NEXT, LOCK);
     try_lock = dlsym(RTLD_NEXT, TRY_LOCK);

@@ -64,7 +64,7 @@ export function callsByProblem(operations) {
 }
 
 /**
- * A value to start from: the members of a schema whose values are known by their name, and the other required ones.
+ * A value to edit: the members of a schema that have a known value by their name, and the other required members, empty.
  * @param {any} schema
  * @param {Record<string, any>} known
  */

@@ -1,7 +1,7 @@
 import FairwayWire
 
 extension StringCatalog {
-    /// The engine's own sentences for people. An app replaces one by having its key in a catalog of its own.
+    /// The engine's own sentences for users. An app replaces a sentence by adding its key to a catalog of the app.
     static let engine = Contents(
         source: "en",
         phrases: [

@@ -21,7 +21,7 @@ final class Transaction {
     private(set) var ending: SessionEnd?
     /// The flows that have left with an output.
     var finished: [NodeID] = []
-    /// The child that a `finishOf:` or `dismissOf:` handler is about.
+    /// The child that has left, while a `finishOf:` or `dismissOf:` handler runs for it.
     private(set) var child: Child?
     /// The user's unsaved input on the change's screen.
     var draft: JSONValue?
@@ -34,7 +34,7 @@ final class Transaction {
     var viewModelsBefore: [ScreenID: RawJSON] = [:]
     /// The new view models that have sensitive values, with these masked. Not computed if states are not kept.
     var maskedViewModels: [ScreenID: RawJSON] = [:]
-    /// A failure that is thrown once the current handler has returned.
+    /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
     /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
     /// visible screens only while the change is in progress.
@@ -214,7 +214,7 @@ final class Transaction {
         }
     }
 
-    /// Fails the change once the current handler has returned.
+    /// Fails the change after the current handler has returned.
     func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }
 
     func record(_ change: WorkChange) { work.append(change) }

@@ -143,7 +143,7 @@ struct AttemptHistory {
     private var numbers: [String: Int] = [:]
     /// Keys that are not tried again, because a handler timed out.
     private var abandoned: Set<String> = []
-    /// The parameters of the last attempt that its refusal did not name.
+    /// Those parameters of the last attempt that its refusal did not name.
     private var unrefused: [String: JSONObject] = [:]
     /// The last attempt, if it succeeded. Every second attempt repeats it, to get further into the flow.
     private var lastSuccess: [String: Attempt] = [:]

@@ -130,7 +130,7 @@ struct Player: Sendable {
     private mutating func fill(_ line: String) -> UserRequest? {
         guard var filled = form else { return nil }
         let initial = question.initial
-        // The command also counts behind the text with which the input line began.
+        // Accept the command also if the user typed it after the initial text of the input line.
         if line.trimmed == "<" || (!initial.isEmpty && line == initial + "<") {
             if filled.goBack() { form = filled } else { leaveForm() }
             return nil

@@ -76,8 +76,7 @@ struct ValueFormat: Hashable, Sendable {
         return (DisplayNames.name(String(name.dropLast("Cents".count))), text)
     }
 
-    /// Whether the object has a member as a text for people as well: `kind` as `kindText`, or an amount `fareCents` as
-    /// `fare`.
+    /// Whether the object also has a text for a member: `kindText` for `kind`, or `fare` for an amount `fareCents`.
     static func isRepeated(_ name: String, in object: JSONObject) -> Bool {
         if object["\(name)Text"]?.string != nil { return true }
         guard name.hasSuffix("Cents") else { return false }
@@ -110,7 +109,7 @@ struct ValueFormat: Hashable, Sendable {
         return (said + named).joined(separator: " · ")
     }
 
-    /// Whether a value is a text whose words the title has as well, such as `Kiel` in `Kiel – Oslo`.
+    /// Whether the title contains the words of a value, such as `Kiel` in `Kiel – Oslo`.
     private static func isPart(_ value: JSONValue, of title: String) -> Bool {
         func words(_ text: String) -> String {
             " " + text.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "

@@ -43,7 +43,7 @@ struct PlayedFerryTests {
         #expect(!terminal.written.contains("correct horse"))
     }
 
-    /// Nothing is cut, and no value is shown in the form of a program.
+    /// Checks that no text is cut off, and that no value is shown in its JSON form.
     private static func check(_ rows: [String], columns: Int) {
         let text = rows.joined(separator: "\n")
         #expect(rows.allSatisfy { $0.count <= columns }, "\(text)")

@@ -29,10 +29,10 @@ final class DiskFault: Sendable {
 
     deinit { fairway_fault_clear(handle) }
 
-    /// The number of calls that failed.
+    /// The number of calls that failed, or were counted.
     var count: Int { Int(fairway_fault_count(handle)) }
 
-    /// Ends the fault, and returns the number of calls that failed.
+    /// Ends the fault, and returns ``count``.
     @discardableResult
     func mend() -> Int { Int(fairway_fault_clear(handle)) }
 

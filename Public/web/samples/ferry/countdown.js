@@ -31,7 +31,7 @@ export function countdown(until) {
         return left > 0;
     };
     if (!show()) return element;
-    // Goes on while the screen is covered, because the screen is not drawn again when it is uncovered.
+    // Continues while the screen is covered, because the screen is not drawn again when it is uncovered.
     const timer = setInterval(() => show() || clearInterval(timer), second);
     return element;
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Writes the newest states of sessions to the store, in batches after their changes.
 ///
-/// No change waits for it. A crash loses the states that wait, and so does a store that cannot be written to.
+/// Changes do not wait for it. The states that wait to be written are lost in a crash, or if the store cannot be
+/// written.
 final class StateKeeper: Sendable {
     private static let secondsBetweenBatches = 0.5
     /// Changes wait while a batch is written.
@@ -20,7 +21,7 @@ final class StateKeeper: Sendable {
         var waiting: [SessionState] = []
         var bytes = 0
         var isScheduled = false
-        /// The last call that writes. The next one starts when it has ended.
+        /// The last task that writes. The next task starts after it has ended.
         var writing: Task<Void, Never>?
         var statistics = StateStatistics()
     }
