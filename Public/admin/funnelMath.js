@@ -74,7 +74,7 @@ export function percent(value) {
 }
 
 /**
- * How a share has changed: `+3 points`. Empty if one of both is unknown.
+ * How a share has changed: `+3 points`. Empty if one of them is unknown.
  * @param {number | null} now @param {number | null} before
  */
 export function pointsChanged(now, before) {

@@ -10,7 +10,7 @@ import { cancelling, failureGroups, runNow } from "./work.js";
 
 const states = ["pending", "failed"];
 const pageSize = 500;
-/** More failures than these are grouped once some of these are retried or cancelled. */
+/** The failures that are read and grouped. Further ones are read after some of these were retried or cancelled. */
 const mostFailures = 2_000;
 /** The rows of a group that are drawn. */
 const shownRows = 20;
@@ -130,7 +130,7 @@ function failureSection(group, actions, open) {
     );
 }
 
-/** The rows of a group, which have its name and, but for numbers, its error. */
+/** The rows of a group. They have the same name, and errors that differ only in numbers. */
 function failuresTable({ rows }, actions) {
     const columns = ["Session", "Flow", ...(actions ? [""] : [])];
     const cells = (row) => [sessionLink(row), flowName(row), ...(actions ? [workButtons(row, actions)] : [])];

@@ -52,7 +52,7 @@ export function violationsOf(control, params, viewModel) {
         add(violationAt(path, control.type, given, check));
     }
     if (found.length || !control.type.members) return found;
-    // What no field describes is decoded afterwards, and only the first error is reported.
+    // The server then decodes the values without a field, and reports only the first error.
     const first = shapeViolation(control.type, given, "/params", 0);
     return first ? [first] : [];
 }

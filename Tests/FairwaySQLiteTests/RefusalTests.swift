@@ -23,7 +23,7 @@ struct RefusalTests {
     }
 
     /// Reading the file with SQLite would roll back the other program's transaction.
-    @Test func unfinishedTransactionOfAnotherProgramIsLeftAlone() throws {
+    @Test func unfinishedTransactionOfAnotherProgramIsNotRolledBack() throws {
         let other = try SQLiteConnection(folder["other.sqlite"], mayCreate: true)
         try other.execute("PRAGMA synchronous = OFF; CREATE TABLE a (b); BEGIN; INSERT INTO a VALUES (1)")
         for end in ["", "-journal"] { try folder.copy("other.sqlite\(end)", "fairway.sqlite\(end)") }
@@ -81,7 +81,7 @@ struct RefusalTests {
         #expect(try folder.content["crashed.sqlite"] == before)
     }
 
-    @Test func secondServerIsRefusedAndTheFirstGoesOn() async throws {
+    @Test func secondServerIsRefusedAndTheFirstContinues() async throws {
         let first = try SQLiteStore(path)
         let error = #expect(throws: StoreError.self) { try SQLiteStore(path) }
         #expect(error?.code == .unusable)

@@ -53,7 +53,7 @@ package final class TestClient {
     /// Closes the output.
     package func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes closing send a reset, as when a process is killed.
+    /// Makes the connection send a reset when it is closed, like that of a killed process.
     package func resetsWhenClosed() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))

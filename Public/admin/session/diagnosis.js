@@ -39,7 +39,7 @@ export function isUnreadable({ session, tree }) {
 }
 
 /**
- * The problems of a session. Without one, the work that it waits for. Names stand in backticks.
+ * The problems of a session or, if it has none, the work that it waits for. Names are in backticks.
  *
  *     Refused 5 times on `from`, last 12 min ago. Idle for 12 min on `Ferry.Search`.
  *
@@ -70,7 +70,7 @@ export function diagnosis(detail, now) {
     return { isProblem: problems.length > 0, text: [...problems, rest, ...others.filter(Boolean)].join(" ") };
 }
 
-/** The newest failure of a change, after which the session has gone on. */
+/** The newest failure of a change, if the session has continued after it. */
 function earlierFailure(incidents, since) {
     const failure = incidents.find((incident) => isFailure(incident) && !workKinds.has(incident.kind));
     return failure ? `\`${failure.name ?? failure.kind}\` failed ${since(failure.at)} ago, before the last change.` : null;

@@ -14,7 +14,7 @@ final class FlowType: Sendable {
     let role: ObjectIdentifier
     /// The kind of device that this variant is for. Nil if it is not a variant.
     let idiom: Device.Idiom?
-    /// Who may start the flow from outside. Of a variant, ``Blueprint/startPolicy(of:)`` counts.
+    /// Who may start the flow from outside. For a variant, ``Blueprint/startPolicy(of:)`` applies instead.
     let startPolicy: StartPolicy
     /// How long sessions with this root flow are kept after their end; nil for the default.
     let retention: Duration?

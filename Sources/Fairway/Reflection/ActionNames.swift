@@ -40,8 +40,9 @@ private struct CodingKeyProbe: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Stop() }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Stop() }
 
-    /// Contains one key without a value. Only a type that chooses by the keys that are present asks for all of them. One
-    /// is listed, because a hand-written `init(from:)` may take the first without checking that there is one.
+    /// Contains one key without a value. A type asks for all keys only if it decides by the keys that are present, as
+    /// synthesized code for enums does. The list has one key, because a hand-written `init(from:)` may take the first
+    /// key without checking that it exists.
     private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let found: Found
         let codingPath: [any CodingKey] = []

@@ -11,7 +11,7 @@ extension Transaction {
         subject.params = params(of: link, with: subject.params)
         try await askFlows(opened)
         clearAboveRoot()
-        // The root flow may have finished when it started or when it was asked.
+        // The root flow may have finished during its start or in its link handler.
         guard var last = tree.root?.id else { return }
         for part in chain {
             switch part.content {

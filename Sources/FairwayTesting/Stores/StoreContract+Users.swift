@@ -123,7 +123,7 @@ extension StoreContract {
                 #expect(try await store.commit(sample.counting(from: 2)) == .committed)
             }
             #expect(try await store.integrityProblems() == [])
-            // A new session may have the id, and has nothing of the old one.
+            // A new session with the same id has no rows of the old one.
             #expect(try await store.commit(erased[0].starting()) == .committed)
             #expect(try await store.load("ada1")?.drafts == [:])
         },
@@ -149,7 +149,7 @@ extension StoreContract {
             #expect(batches.map(\.count) == [2, 2, 1, 0])
             #expect(Set(batches.joined()) == Set(names))
         },
-        Promise("similarUserIsNotErased") { store async throws in
+        Promise("userWithACanonicallyEqualIDIsNotErased") { store async throws in
             _ = try await store.commit(StoredSample("a", user: "ren\u{E9}").starting())
             #expect(try await store.eraseUser("rene\u{301}", limit: 10) == [])
             #expect(try await store.load("a") != nil)

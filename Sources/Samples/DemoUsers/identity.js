@@ -1,4 +1,4 @@
-// The demo users of the samples, in place of the file that lets nobody sign in.
+// The demo users of the samples. Replaces the client's file, which has no users.
 
 const key = "fairway.demo-user";
 

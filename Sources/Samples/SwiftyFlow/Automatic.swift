@@ -58,7 +58,7 @@ extension Automatic {
         static let examples = [Second()]
     }
 
-    /// The last step. Going on from it fails with `no-next-screen`.
+    /// The last step. Continuing from it fails with `no-next-screen`.
     struct Third: Screen {
         static let title = "Third"
 

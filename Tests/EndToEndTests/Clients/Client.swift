@@ -7,7 +7,8 @@ import FoundationNetworking
 
 /// A minimal HTTP client, comparable to `curl`.
 struct Client: Sendable {
-    /// Retained, because a released server is stopped; nil for a server that the test has started in another way.
+    /// Retained, because the server stops when it is released; nil for a server that the test has started in another
+    /// way.
     private let server: RunningServer?
     private let url: URL
     var token: String?

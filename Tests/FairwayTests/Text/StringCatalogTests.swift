@@ -48,7 +48,7 @@ struct StringCatalogTests {
         #expect(try Languages([catalog]).language("ru").string("\(number) seats") == expected)
     }
 
-    @Test func dateIsInUTCAndSaysSo() throws {
+    @Test func dateIsShownInUTCWithItsTimeZone() throws {
         let languages = try Languages([.timetable])
         let text: Text = "At \(Date(timeIntervalSince1970: 0))"
         #expect(languages.language("de").string(text) == "Um 1. Jan. 1970, 0:00 UTC")

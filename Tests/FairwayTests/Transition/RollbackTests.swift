@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// A failed change has no effects. The tester checks that the session is unchanged.
+/// A failed change leaves the session unchanged, which the tester checks.
 struct RollbackTests {
     @Test(arguments: failures)
     func failedChangeHasNoEffects(_ failure: Failing) async throws {

@@ -41,7 +41,7 @@ struct FerrySandboxTests {
         )
     }
 
-    @Test func forkWithAPendingChargeChargesNothingAndFinishesByAnOperator() async throws {
+    @Test func forkWithAPendingChargeChargesNothingAndIsFinishedByAnOperator() async throws {
         let (tester, paying) = try await booking()
         let original = tester.session
         // The original continues, so the fork begins at an earlier revision.
@@ -77,7 +77,7 @@ struct FerrySandboxTests {
     }
 
     /// The inventory keeps the cabin for an hour while a card is charged, and for the rest of ten minutes after that.
-    @Test func cabinOfTheOriginalIsHeldWhileItsSandboxGoesOn() async throws {
+    @Test func cabinOfTheOriginalStaysHeldWhileItsSandboxContinues() async throws {
         let (tester, paying) = try await booking()
         let sailing = try #require(tester.booking?.sailing?.id)
         let fork = try await tester.engine.fork(tester.session, at: paying)

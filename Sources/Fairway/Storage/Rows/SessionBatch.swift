@@ -62,7 +62,7 @@ public struct SessionBatch: Hashable, Sendable {
 public struct BatchProgress: Hashable, Sendable {
     /// The number of steps so far.
     public var step = 0
-    /// The number of sessions that were changed, or already were as the action leaves them.
+    /// The number of sessions that were changed, or already were in the state that the action produces.
     public var done = 0
     /// The number of sessions that could not be changed.
     public var failed = 0
