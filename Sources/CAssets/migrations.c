@@ -62,6 +62,10 @@ FILE_BYTES(postgres_0006)
 #embed "../../Migrations/postgres/0006_audit.sql"
 FILE_END
 
+FILE_BYTES(postgres_0007)
+#embed "../../Migrations/postgres/0007_attempts.sql"
+FILE_END
+
 static const struct fairway_asset postgres_files[] = {
     FILE_ENTRY("0001_sessions.sql", postgres_0001)
     FILE_ENTRY("0002_users.sql", postgres_0002)
@@ -69,6 +73,7 @@ static const struct fairway_asset postgres_files[] = {
     FILE_ENTRY("0004_sandboxes.sql", postgres_0004)
     FILE_ENTRY("0005_runs.sql", postgres_0005)
     FILE_ENTRY("0006_audit.sql", postgres_0006)
+    FILE_ENTRY("0007_attempts.sql", postgres_0007)
 };
 
 struct fairway_assets fairway_postgres_migrations(void) {

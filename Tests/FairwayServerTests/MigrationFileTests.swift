@@ -24,6 +24,7 @@ struct MigrationFileTests {
             "0004_sandboxes.sql": "d90dcd0b2398d512365aab1232b1836462601533917fffa88e1f535bee3c376b",
             "0005_runs.sql": "0801e8bb86c4bff30fdb38dff7a11dda5dca8976dcf97f4edd8b5f16d82544ed",
             "0006_audit.sql": "70dfabc0db0c4e58ec9666a661bc8e0d4e3f583090c33a642e9af726ec64c766",
+            "0007_attempts.sql": "7942c893ac2cce8f5e355d398586b6aeab26ed3e04c936ecc5b61351528d75e8",
         ],
     ]
 

@@ -109,7 +109,7 @@ for (const [what, detail, text, isProblem = true] of [
         "`ChargeCard` was given up after 8 attempts: The bank is closed. Idle for 13 min on `Ferry.Search`.",
     ],
     [
-        "work whose count of attempts has started again",
+        "work that failed without an attempt, as in a sandbox",
         { session: active(), jobs: [job({ state: "failed", dueAt: null, error: "The bank is closed." })] },
         "`ChargeCard` was given up: The bank is closed. Idle for 13 min on `Ferry.Search`.",
     ],

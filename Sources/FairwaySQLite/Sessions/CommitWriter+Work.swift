@@ -14,7 +14,7 @@ extension CommitWriter {
             try erase("DELETE FROM jobs WHERE session = ? AND id = ?") { $0.bind(session).bind(id) }
         case .giveUp(let id, let error):
             let sql = """
-                UPDATE jobs SET next_at_ms = NULL, leased_by = NULL, attempts = 0, result_json = NULL, last_error = ?
+                UPDATE jobs SET next_at_ms = NULL, leased_by = NULL, result_json = NULL, last_error = ?
                 WHERE session = ? AND id = ?
                 """
             try erase(sql) { $0.bind(error).bind(session).bind(id) }

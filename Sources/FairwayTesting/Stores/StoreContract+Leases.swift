@@ -101,7 +101,7 @@ extension StoreContract {
             var change = sample.counting(from: 1)
             change.work = [.giveUp(id: "j1", error: "rock")]
             _ = try await store.commit(change)
-            #expect(try await store.work("a").map(\.progress) == [WorkProgress(next: nil, error: "rock")])
+            #expect(try await store.work("a").map(\.progress) == [WorkProgress(next: nil, attempts: 1, error: "rock")])
             #expect(try await store.summary().failedWork == 1)
             #expect(try await store.lease(lease([.jobs("Errand"): 1], at: 1_000)) == [])
             #expect(try await store.setProgress(WorkProgress(next: moment(5)), of: "j1", "a", heldBy: nil))

@@ -72,6 +72,7 @@ struct JobTests {
         let failed = try #require(try await shop.store.work(WorkQuery(state: .failed)).rows.first)
         #expect(failed.item.name == "Booking.Ring")
         #expect(failed.progress.error == "Down()")
+        #expect(failed.progress.attempts == 2)
         try await shop.engine.retryWork(failed.item.id, of: session)
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.map(\.number) == [1, 2, 1])

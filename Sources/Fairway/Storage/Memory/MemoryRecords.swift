@@ -159,7 +159,8 @@ struct MemoryRecord {
         case .finish(let id): work.removeAll { $0.stored.item.id == id }
         case .giveUp(let id, let error):
             for index in work.indices where work[index].stored.item.id == id {
-                work[index].stored.progress = WorkProgress(next: nil, error: error)
+                let attempts = work[index].stored.progress.attempts
+                work[index].stored.progress = WorkProgress(next: nil, attempts: attempts, error: error)
             }
         }
     }
