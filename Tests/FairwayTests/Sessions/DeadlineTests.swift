@@ -13,7 +13,10 @@ struct DeadlineTests {
         await bench.gate.arrivals(1)
         await bench.clock.waiting(1)
         bench.clock.advance(by: 10)
-        #expect(try await answer.value.problem().code == .flowTimeout)
+        let timeout = try await answer.value
+        #expect(try timeout.problem().code == .flowTimeout)
+        // The log has the cause.
+        #expect(timeout.cause == "The flow took longer than 10.0 seconds.")
         bench.gate.open()
         try await bench.becomesOpen()
         #expect(try await bench.turnstile?.count == 0)

@@ -204,18 +204,21 @@ extension Engine {
         case let error as StoreError:
             Problem(error.code == .damaged ? .incompatibleFlow : .storeUnavailable)
         case is HandlerTimedOut:
-            Problem(.flowTimeout, "The flow took longer than \(limits.handlerSeconds) seconds.")
+            Problem(.flowTimeout, timeoutMessage)
         default:
             ChangeFailure(error).problem
         }
     }
 
-    /// The part of the error that is logged but not sent to the client.
+    private var timeoutMessage: String { "The flow took longer than \(limits.handlerSeconds) seconds." }
+
+    /// The cause of the error, for the log and for operators.
     private func cause(of error: any Error) -> String? {
         switch error {
         case let error as StoreError: error.message
         case let error as IncompatibleFlow, ChangeFailure.incompatible(let error): "\(error.flow): \(error.reason)"
         case ChangeFailure.thrown(let error): "\(error)"
+        case is HandlerTimedOut: timeoutMessage
         default: nil
         }
     }
