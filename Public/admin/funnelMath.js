@@ -36,8 +36,8 @@ export function beginnings(hours, now) {
 }
 
 /**
- * The groups of the period before: a document that begins there counts both periods, and a later one only the last. A run may end
- * between the two answers, so a difference is never below 0. Medians cannot be subtracted and are null.
+ * The groups of the earlier of two periods: `last`, which counts the last period, subtracted from `both`, which counts both. A run
+ * may end between the two requests, so a negative difference is replaced by 0. Medians cannot be subtracted and are null.
  * @param {Group[]} both @param {Group[]} last
  * @returns {Group[]}
  */

@@ -50,7 +50,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Waits until at least `count` calls are pending. Then advancing the clock can make them.
+    /// Waits until at least `count` calls are pending, so that ``advance(by:)`` can make them.
     public func waiting(_ count: Int) async {
         await withCheckedContinuation { watcher in
             let isReady = state.withLock { state in

@@ -27,7 +27,7 @@ extension PostgresStore {
         )
     }
 
-    /// Counts all sessions with an index, and subtracts the sandboxes, which are few.
+    /// Counts sessions by an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
     static func count(isOver: Bool) -> SQLStatement {
         let sql = """
             SELECT (SELECT count(*) FROM sessions WHERE is_over = $1)
@@ -36,7 +36,7 @@ extension PostgresStore {
         return SQLStatement(sql).bind(isOver)
     }
 
-    /// A query for the sandboxes, which are few.
+    /// A query for the ids of the sandboxes.
     static let sandboxes = "SELECT id FROM sessions WHERE is_sandbox"
 
     /// A page of sessions, newest first.
@@ -56,7 +56,8 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Adds incidents, and deletes those of their sessions beyond the newest ones.
+    /// Adds incidents. Then deletes the oldest incidents of their sessions, down to `Incident.mostPerSession`, except those that
+    /// are not folded into `runs` yet.
     public func add(_ incidents: [Incident]) async throws(StoreError) {
         guard !incidents.isEmpty else { return }
         let sessions = Set(incidents.map(\.session)).sorted()
@@ -79,8 +80,8 @@ extension PostgresStore {
         JOIN known ON known.id = new.session
         """
 
-    /// Deletes the incidents of sessions beyond the newest ones, if the runs have them. Parameters: sessions, the number of those
-    /// that stay.
+    /// Deletes the oldest incidents of each session that are folded into `runs`. Parameters: the sessions, the number of incidents
+    /// of each session to keep.
     static let incidentDeletion = """
         DELETE FROM incidents USING (
             SELECT session, number, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS place

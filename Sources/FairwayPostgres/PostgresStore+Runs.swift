@@ -88,7 +88,8 @@ extension PostgresStore {
         return count
     }
 
-    /// Adds incidents to the runs, in pages. Then deletes those of their sessions beyond the newest ones.
+    /// Adds incidents to the runs, in pages. Then deletes the oldest incidents of their sessions, down to
+    /// ``Incident/mostPerSession``.
     ///
     /// Commits are not in the order of the numbers, which are times in microseconds. So the last minute is read again. To note an
     /// incident again has no effect. Copied incidents have smaller numbers, those of their rows in SQLite, and are read once.

@@ -22,7 +22,8 @@ struct observer {
     char path[512];
     fairway_observer call;
     void *context;
-    // Held while an operation is observed and made, which keeps their order the same.
+    // Held while an operation is reported to the observer and then performed. The observer therefore sees the operations
+    // in the order in which they are performed.
     pthread_mutex_t turn;
 };
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The classification of failures.
 struct PostgresFailureTests {
-    /// A commit with an unknown outcome is repeated only after failures that may pass.
+    /// A commit with an unknown outcome is repeated only after a transient failure.
     @Test(
         arguments: [
             ("08006", true), ("40001", true), ("40P01", true), ("53100", true), ("53300", true), ("57P01", true),

@@ -43,7 +43,7 @@ for (const [preferred, languages, expected] of [
     [["zh-Hant-TW"], ["en", "zh-Hant"], "zh-Hant-TW"],
     [["fr-FR", "de"], undefined, "fr-FR"],
 ]) {
-    test(`of ${preferred}, an app in ${languages} is sent ${expected}`, () => assert.equal(spokenLocale(languages, preferred), expected));
+    test(`a browser with the languages ${preferred} sends ${expected} to an app in ${languages}`, () => assert.equal(spokenLocale(languages, preferred), expected));
 }
 
 test("names become words", () => {
@@ -53,7 +53,7 @@ test("names become words", () => {
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("a text for people takes the place of the value", () => {
+test("a member with a text for users is shown as that text", () => {
     const offer = { kind: "outside", kindText: "Outside", fareCents: 8_900, fare: "€89.00", mealCents: 1_200, text: "Sea view", count: 2 };
     const shown = shownMembers(offer).map(([name, value]) => [labelOf(name, value), value]);
     assert.deepEqual(shown, [["Kind", "Outside"], ["Fare", "€89.00"], ["Meal", 1_200], ["Text", "Sea view"], ["Count", 2]]);

@@ -113,7 +113,8 @@ public protocol Store: Sendable {
     func count(_ query: SessionsQuery) async throws(StoreError) -> Int
 
     /// Adds incidents in the given order, and then deletes the oldest incidents of their sessions, down to
-    /// ``Incident/mostPerSession``. Ignores incidents of unknown sessions.
+    /// ``Incident/mostPerSession``. An incident is deleted only after it was added to the runs. Ignores incidents of unknown
+    /// sessions.
     func add(_ incidents: [Incident]) async throws(StoreError)
 
     /// The incidents of a session, newest first.

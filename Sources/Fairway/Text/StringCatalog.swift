@@ -10,8 +10,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Xcode edits such a file. The engine uses its plural variations and substitutions, including those for English. It
-/// ignores variations by device, and uses the variation `other`. If a catalog is not valid, the app does not start.
+/// Xcode edits such a file. The engine uses its plural variations and substitutions, including those for English. Of the
+/// variations by device, it uses only `other`. If a catalog is not valid, the app does not start.
 public struct StringCatalog: AppPart {
     private let name: String
     private let bytes: @Sendable () throws -> [UInt8]

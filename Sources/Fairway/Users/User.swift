@@ -15,8 +15,8 @@ public struct User: Sendable {
     public let id: String
     /// The kept claims of the user token. A claim that is not a string is kept as its JSON text.
     public let claims: [String: String]
-    /// The claims as a session's row stores them; nil if the user has no claims. Encoded once, because a token is used for many
-    /// changes.
+    /// The claims as a session's row stores them; nil if the user has no claims. Encoded once, because a token is used
+    /// for many changes.
     let storedClaims: RawJSON?
 
     /// Creates a user.

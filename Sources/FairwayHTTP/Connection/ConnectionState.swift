@@ -129,8 +129,8 @@ struct ConnectionState: Equatable {
         case .answered:
             inFlight -= 1
             beginRound()
-            // If a stream has begun, it was the first pending response, so it has ended. The request that paused the
-            // pipeline is the newest, so it is answered when no response is pending.
+            // Only the first pending response can be a stream that is being written, and that response is complete now.
+            // The request that paused the pipeline is the newest, so it is answered when no response is pending.
             isStreaming = false
             if inFlight == 0 { isPaused = false }
         case .pipelinePaused:

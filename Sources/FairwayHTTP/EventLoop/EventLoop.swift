@@ -164,8 +164,8 @@ public final class EventLoop: @unchecked Sendable {
             }
         }
         flushTouched()
-        // After the flush: a request of this batch may give the response to a connection whose input has ended, and it
-        // must be sent first.
+        // Only after the flush, because the end of its input may close a connection that waits for a stream or a long
+        // poll. A request of this batch may have produced output for this connection, which must be sent first.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
         // Copied, because a slice would share the queue's buffer, and `removeFirst` would copy the whole queue.

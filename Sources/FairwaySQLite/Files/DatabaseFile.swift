@@ -51,7 +51,7 @@ package struct DatabaseFile: Sendable {
 
     /// Opens the file for the writer, and creates or migrates the schema. The caller must hold the lock.
     ///
-    /// If the file is refused, it is not changed, and no other file is left in its folder.
+    /// If the file is refused, it is not changed, and no new file is left beside it.
     ///
     /// - Parameter mayMake: Whether an empty file becomes a store.
     func openForWriting(mayMake: Bool) throws(StoreError) -> SQLiteConnection {

@@ -12,8 +12,8 @@ struct Operator: Hashable, Codable {
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
     /// Lists and counts, without what users typed or saw.
     case view
-    /// Sessions with their state, also kept ones; ending and forking sessions; retrying and cancelling work; completing and
-    /// failing the work of forks.
+    /// Sessions with their states, including kept states; ending and forking sessions; retrying and cancelling work;
+    /// completing and failing the work of forks.
     case support
     /// Users, the audit, and signals.
     case admin
@@ -43,7 +43,7 @@ struct OperatorKey: Hashable {
 final class OperatorAccess: Sendable {
     /// How long the sign-in link is valid.
     static let linkSeconds = 600.0
-    /// The operator with the server's token or a sign-in link's.
+    /// The operator who uses the server's token, or a token that was issued for a sign-in link.
     static let admin = Operator(name: "admin", role: .admin)
 
     private let clock: any WallClock

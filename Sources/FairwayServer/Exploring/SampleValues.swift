@@ -93,8 +93,8 @@ struct SampleValues {
         return .object(JSONObject(members))
     }
 
-    /// Texts that satisfy the rules of the schema: known texts, or known texts that are padded or cut to an allowed
-    /// length. If the schema has a pattern, only known texts and usual forms can satisfy it.
+    /// Texts that satisfy the rules of the schema: known texts and, if the schema has a pattern, usual forms. If none of
+    /// them does, known texts that are padded or cut to an allowed length. If these do not either, the known texts.
     private func strings(_ schema: JSONValue, named name: String) -> [JSONValue] {
         let known = known(schema, named: name)
         let (least, most) = (schema["minLength"]?.int ?? 0, schema["maxLength"]?.int ?? .max)

@@ -94,7 +94,7 @@ extension StoreContract {
             #expect(try await store.work(WorkQuery()).rows == [])
             #expect(try await store.work(WorkQuery(session: "box")).rows.map(\.item.id) == ["j3", "j2", "j1"])
         },
-        Promise("sandboxIsListedOnlyOnRequestAndNeverCounted") { store async throws in
+        Promise("sandboxIsListedOnlyOnRequestAndNotInSummaryOrGraph") { store async throws in
             let (original, copy) = (StoredSample("a", user: "ada"), StoredSample("box", user: "ada"))
             _ = try await store.commit(original.starting())
             let (summary, graph) = (try await store.summary(), try await store.graph(GraphQuery()))

@@ -40,7 +40,7 @@ extension EffectDocument: Decodable, HandWritten {
         writer.string(id)
         for member in payload.members {
             writer.key(named: member.name)
-            // Encoding fails only if the payload is nested more deeply than JSON may be.
+            // Encoding fails only if the payload is nested more deeply than `JSONLimits` allows.
             writer.raw((try? RawJSON(encoding: member.value)) ?? .null)
         }
         writer.endObject()

@@ -71,7 +71,7 @@ extension Automatic {
     }
 }
 
-/// The actions of the first screen in these flows.
+/// The actions of the first screen of an ordered flow. The flows in this folder share them.
 enum StartAction: String, Codable {
     case startButtonPressed
     case closeButtonPressed
@@ -92,7 +92,7 @@ extension Screen where Action == StartAction {
     }
 }
 
-/// The actions of a step in these flows.
+/// The actions of each later screen of an ordered flow. The flows in this folder share them.
 enum StepAction: String, Codable {
     case nextButtonPressed
     case backButtonPressed

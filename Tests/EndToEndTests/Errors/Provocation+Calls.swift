@@ -2,7 +2,8 @@ import FairwayWire
 import Foundation
 
 extension Provocation {
-    /// Errors of a client in a session, and refusals of its flow or of a precondition. Each is answered with the state.
+    /// Calls in a session that the engine or a flow refuses, and calls whose precondition fails. Each answer contains the
+    /// state.
     static let refusals: [Provocation] = [
         Provocation(.staleScreen, in: "Tutorial") {
             try await $0.send("POST", "/actions", #"{"action":"nextToPage2ButtonPressed","screen":"s9"}"#)

@@ -91,7 +91,7 @@ struct KeySetTests {
         _ = try await tokens.verify(try Fixture.rsa.token(claims: Fixture.claims()))
     }
 
-    @Test func algorithmOfKeyIsTheOnlyOne() async throws {
+    @Test func keyVerifiesOnlyTokensOfItsAlgorithm() async throws {
         let tokens = try await Fixture([Fixture.rsa.webKey(["alg": "PS256"])]).userTokens()
         _ = try await tokens.verify(try Fixture.rsa.token(claims: Fixture.claims(), algorithm: "PS256"))
         let other = try Fixture.rsa.token(claims: Fixture.claims(), algorithm: "RS256")

@@ -72,7 +72,7 @@ struct AdmissionControlTests {
         while rejected.count < changes.count - (24 + 32) { await Task.yield() }
         #expect(engine.statistics.changesUnderWay == 24 + 32)
         #expect(try await bench.send("count").state().revision == 2)
-        // Only clients repeat rejected calls. Others wait.
+        // A refresh waits and is not rejected, because only clients repeat rejected calls.
         let refreshing = Task { await engine.refresh(slow) }
         while engine.statistics.changesUnderWay < 24 + 32 + 1 { await Task.yield() }
         bench.gate.open()
@@ -180,7 +180,7 @@ struct AdmissionControlTests {
         let refreshing = sessions.dropLast().map { session in Task { await bench.engine.refresh(session) } }
         while bench.engine.statistics.changesWaitingForSlot < 3 { await Task.yield() }
         bench.clock.advance(by: 60)
-        // Other callers' changes do not cause rejections of clients.
+        // Clients' calls are not rejected because refreshes wait.
         #expect(bench.engine.admission.overloadProblem == nil)
         // The server's own calls do not wait for a slot.
         #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)

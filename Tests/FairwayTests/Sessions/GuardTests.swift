@@ -79,7 +79,7 @@ struct GuardTests {
         #expect(await bench.engine.state(started.session, by: Caller(token)).status == 404)
     }
 
-    @Test func usersWhoseIDsDifferOnlyInTheirBytesAreDifferent() async throws {
+    @Test func usersWithCanonicallyEqualIDsAreDifferent() async throws {
         let bench = try await EngineFixture()
         let (composed, decomposed) = (User(id: "ren\u{E9}"), User(id: "rene\u{301}"))
         #expect(composed != decomposed)

@@ -151,7 +151,7 @@ struct ContainerTests {
         try check(JSONValue.object(["a": [1, nil]]), #"{"a":[1,null]}"#)
     }
 
-    @Test func containerUsedAfterItsValueTraps() async {
+    @Test func usingContainerAfterItsValueIsEncodedTraps() async {
         await #expect(processExitsWith: .failure) {
             final class Kept: @unchecked Sendable {
                 // Unchecked: the coder runs on one thread.

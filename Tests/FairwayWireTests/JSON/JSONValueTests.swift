@@ -8,7 +8,7 @@ struct JSONValueTests {
         "title": "Page", "count": 3, "ratio": 0.5, "tags": ["a", nil, true], "empty": [:], "none": nil,
     ]
 
-    @Test func valueIsReadLikeTheDocument() throws {
+    @Test func membersAndElementsAreReadBySubscript() throws {
         #expect(page["title"]?.string == "Page")
         #expect(page["count"]?.int == 3)
         #expect(page["ratio"]?.double == 0.5)
@@ -46,7 +46,7 @@ struct JSONValueTests {
             ("10.50", "1.05e1", true), ("12", "21", false), ("0.1", "0.10000000000000001", false),
         ]
     )
-    func numbersAreTheSameIfTheirDecimalsAre(_ one: String, _ other: String, isSame: Bool) throws {
+    func numbersWithEqualDecimalValuesAreTheSame(_ one: String, _ other: String, isSame: Bool) throws {
         let (one, other) = (try #require(JSONNumber(one)), try #require(JSONNumber(other)))
         #expect(one.isSame(as: other) == isSame)
         #expect(other.isSame(as: one) == isSame)

@@ -60,7 +60,8 @@ extension FlowTester {
     /// The id of the hold in the inventory.
     var hold: String? { flow(of: BookFerry.self)?.hold }
 
-    /// The pointers and codes of the errors of a flow's refusal, or of broken rules.
+    /// Expects that a flow rejects a step or that the step breaks a field's rule. Returns the pointer and the code of each
+    /// error.
     func refusal(
         _ step: (FlowTester<F>) async throws -> Void,
         sourceLocation: SourceLocation = #_sourceLocation

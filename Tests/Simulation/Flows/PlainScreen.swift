@@ -1,6 +1,6 @@
 import Fairway
 
-/// A screen with a view model that most flows derive from their log.
+/// A screen with a label. `StepsFlow` declares it as a step, and the other flows show it as a value.
 struct PlainScreen: Screen {
     var label: String
     typealias Action = CommandAction

@@ -57,7 +57,7 @@ final class OtherNodes: Sendable {
         }
     }
 
-    /// Begins a regular check. Returns whether notices were missed since the last one for which no check was made.
+    /// Begins a regular check. Returns whether `mayCheckNow` has refused a check since the last regular one.
     func beginRegularCheck() -> Bool {
         state.withLock { state in
             defer { (state.hasChecked, state.hasMissed) = (false, false) }
@@ -205,8 +205,8 @@ extension Engine {
         }
     }
 
-    /// Folds the journal before its runs are read, in batches that changes do not wait for long. A backlog of a
-    /// busy server is left to the sweeper.
+    /// Folds the journal before runs are read. The batches are small, so that changes wait only briefly. If the backlog
+    /// is too long for all batches together, the sweeper folds the rest.
     package func foldJournalForReading() async throws(StoreError) {
         for _ in 0..<Self.mostBatchesForReading {
             guard try await foldJournal(limit: Self.batchForReading) == Self.batchForReading else { return }
