@@ -2,6 +2,7 @@ import Fairway
 import FairwayHTTP
 import FairwayTesting
 import FairwayWire
+import ServerDoubles
 import Testing
 
 @testable import FairwayServer
@@ -13,18 +14,17 @@ struct StreamHeartbeatTests {
         let harbour = try await ServedHarbour()
         let begun = try await harbour.begin()
         let path = "/v1/sessions/\(begun.session)"
-        let waiting = harbour.clock.waitingCount
-        async let stream = harbour.send(.get, "\(path)/stream", token: begun.token)
-        await harbour.clock.waiting(waiting + 1)
+        let token = try #require(begun.token)
+        let stream = try TestClient(harbour.address)
+        stream.send("GET \(path)/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        _ = try stream.read(through: "\r\n\r\n")
+        // The timer was set before this event.
+        #expect(try stream.chunk().hasPrefix("id: 1\n"))
         harbour.clock.advance(by: 14)
-        _ = try await harbour.send(.delete, path, token: begun.token)
-        let body = String(decoding: try await stream.body, as: UTF8.self)
-        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
-        let first = try #require(lines.firstIndex(of: "id: 1"))
-        let comment = try #require(lines.firstIndex(of: ":"))
-        let last = try #require(lines.firstIndex(of: "id: 2"))
-        #expect(first < comment && comment < last)
-        #expect(lines.count { $0 == ":" } == 1)
+        #expect(try stream.chunk() == ":\n\n")
+        _ = try await harbour.send(.delete, path, token: token)
+        #expect(try stream.chunk().hasPrefix("id: 2\n"))
+        #expect(try stream.chunk() == "")
         #expect(harbour.streams.count == 0)
     }
 }

@@ -32,7 +32,10 @@ struct SessionBatchTests {
     private let harbour: ServedHarbour
 
     init() async throws {
-        harbour = try await ServedHarbour(userTokens: { NamedTokens($0) }, interceptor: faults)
+        var limits = EngineLimits()
+        // A test advances the clock while the worker ends sessions. No thread is so late that a handler times out.
+        limits.handlerSeconds = 1_000_000
+        harbour = try await ServedHarbour(limits: limits, userTokens: { NamedTokens($0) }, interceptor: faults)
     }
 
     private func begin(_ count: Int, of user: String) async throws -> [String] {

@@ -80,7 +80,8 @@ struct DeadlineTests {
         bench.gate.open()
         bench.threads.open()
         #expect(try await answer.value.state().revision == 2)
-        #expect(bench.clock.waitingCount == 0)
+        // The thread that set the timer may cancel it after the answer.
+        while bench.clock.waitingCount > 0 { await Task.yield() }
     }
 
     @Test func handlerInTimeIsNotCancelled() async throws {

@@ -49,7 +49,8 @@ struct StalledThreadTests {
     @Test func changesAreRejectedAndReadsSucceedWhileAllThreadsBlock() async throws {
         var limits = EngineLimits()
         limits.handlerThreads = 2
-        limits.secondsWaitingForSlot = 0.05
+        // A busy machine may take some time to start a thread.
+        limits.secondsWaitingForSlot = 1
         let bench = try await EngineFixture(limits: limits)
         let blocked = try await bench.begin("block", inSessions: 2)
         await bench.threads.arrivals(2)
