@@ -218,10 +218,11 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // An HTTP server, a client and a manual clock, for tests.
+        // An HTTP server, a client, a manual clock and child processes, for tests.
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "ServerDoubles",
-            dependencies: ["FairwayHTTP"],
+            dependencies: ["CSpawn", "FairwayHTTP"],
             path: "Tests/ServerDoubles",
             swiftSettings: strict
         ),

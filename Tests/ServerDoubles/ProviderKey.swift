@@ -140,26 +140,29 @@ package enum OpenSSL {
 
     /// Runs a command with `input` as its standard input. Returns its standard output.
     package static func run(_ arguments: [String], _ input: [UInt8] = []) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        let (written, read) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (written, read)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try written.fileHandleForWriting.write(contentsOf: Data(input))
-        try written.fileHandleForWriting.close()
-        let output = try read.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(arguments: arguments) }
-        return Array(output)
+        try withFile(input) { input in
+            let process = try SpawnedProcess(
+                URL(filePath: "/usr/bin/env"),
+                ["openssl"] + arguments,
+                environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"],
+                input: input,
+                errors: .file("/dev/null")
+            )
+            let output = process.output.readDataToEndOfFile()
+            guard process.wait() == 0 else { throw Failure(arguments: arguments) }
+            return Array(output)
+        }
     }
 
     /// Runs a command. Its last argument is a file with the message.
     package static func sign(_ message: [UInt8], _ arguments: [String], _ input: [UInt8] = []) throws -> [UInt8] {
-        let file = FileManager.default.temporaryDirectory.appending(path: "message-\(UUID().uuidString)")
-        try Data(message).write(to: file)
+        try withFile(message) { try run(arguments + [$0.path], input) }
+    }
+
+    private static func withFile(_ content: [UInt8], _ body: (URL) throws -> [UInt8]) throws -> [UInt8] {
+        let file = FileManager.default.temporaryDirectory.appending(path: "openssl-\(UUID().uuidString)")
+        try Data(content).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try run(arguments + [file.path], input)
+        return try body(file)
     }
 }

@@ -18,7 +18,7 @@ struct AdminStreamTests {
     }
 
     @Test func streamReportsStartsMovesAndEnds() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let stream = try await open(server)
         let session = try await StartedSession("Imperio", on: server)
         #expect(try await next(stream) == "start f1 Imperio Imperio.Main in front at 1")
@@ -39,14 +39,14 @@ struct AdminStreamTests {
     }
 
     @Test func shutdownEndsStream() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let stream = try await open(server)
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         await #expect(throws: RawConnection.Failure.self) { try await stream.event() }
     }
 
     @Test func streamRequiresOperatorToken() async throws {
-        let client = Client(try RunningServer())
+        let client = Client(try await RunningServer())
         #expect(try await client.send("GET", "/v1/admin/stream").problem.code == .missingToken)
         let stranger = ["Authorization": "Bearer guessed"]
         #expect(try await client.send("GET", "/v1/admin/stream", headers: stranger).problem.code == .forbidden)

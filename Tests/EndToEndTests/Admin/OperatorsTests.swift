@@ -17,7 +17,7 @@ struct OperatorsTests {
 
     @Test func operatorOfTheFileHasItsRoleFromTheNextReading() async throws {
         try Data().write(to: file)
-        let server = try RunningServer("--operators", file.path)
+        let server = try await RunningServer("--operators", file.path)
         let session = try await StartedSession("Counter", on: server)
         let ada = Client(server, token: "watch-only")
         #expect(try await ada.send("GET", "/v1/admin/summary").status == 403)
@@ -33,7 +33,7 @@ struct OperatorsTests {
 
     @Test func batchGoesOnAfterAKill() async throws {
         let count = 60
-        var server = try RunningServer("--store", store.locator)
+        var server = try await RunningServer("--store", store.locator)
         for _ in 0..<count { _ = try await StartedSession("Counter", on: server) }
         let body = #"{"action":"end","filter":{"status":"active"},"count":\#(count)}"#
         let operating = Client(server, token: RunningServer.operatorToken)
@@ -41,7 +41,7 @@ struct OperatorsTests {
         // Until a part of the sessions has ended.
         while try await batch(operating)["done"] == 0 {}
         server.kill()
-        server = try RunningServer("--store", store.locator)
+        server = try await RunningServer("--store", store.locator)
         let restarted = Client(server, token: RunningServer.operatorToken)
         while try await batch(restarted)["state"] == "running" {}
         let ended = try await batch(restarted)

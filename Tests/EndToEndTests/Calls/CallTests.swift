@@ -9,7 +9,7 @@ struct CallTests {
 
     init() async throws {
         store = try TemporaryStore()
-        server = try RunningServer("--store", store.locator, "--keep-states", "20", "--allow-forks")
+        server = try await RunningServer("--store", store.locator, "--keep-states", "20", "--allow-forks")
         session = try await StartedSession("Imperio", on: server)
     }
 
@@ -145,7 +145,7 @@ struct CallTests {
     }
 
     @Test func identityBelongsToSession() async throws {
-        let server = try RunningServer("--identity-header", "X-User")
+        let server = try await RunningServer("--identity-header", "X-User")
         let (ada, grace) = (["X-User": "ada"], ["X-User": "grace"])
         #expect(try await Client(server).send("POST", "/v1/sessions").problem.code == .missingToken)
         let state = try await Client(server).send("POST", "/v1/sessions", headers: ada).state

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60)))
 struct DelayTests {
     @Test func slowSessionDelaysNoOther() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let slow = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         let connection = try RawConnection(server)
@@ -28,7 +28,7 @@ struct DelayTests {
     /// The state grows with each push until it exceeds all buffers between server and reader. All connections share one
     /// event queue, so a blocked queue would block all of them.
     @Test func stalledReaderDelaysNoOther() async throws {
-        let server = try RunningServer("--event-queues", "1")
+        let server = try await RunningServer("--event-queues", "1")
         let session = try await StartedSession("Counter", on: server)
         let stalled = try RawConnection(server, receiveBytes: 4_096)
         let path = "/v1/sessions/\(session.id)/stream"

@@ -8,7 +8,7 @@ struct EdgeTests {
     private let session: StartedSession
 
     init() async throws {
-        server = try RunningServer()
+        server = try await RunningServer()
         session = try await StartedSession("Counter", on: server)
     }
 

@@ -8,9 +8,9 @@ struct GuardTests {
     private let server: RunningServer
     private let store: TemporaryStore
 
-    init() throws {
+    init() async throws {
         store = try TemporaryStore()
-        server = try RunningServer("--store", store.locator)
+        server = try await RunningServer("--store", store.locator)
     }
 
     @Test func ifMatchRequiresRevision() async throws {
@@ -87,7 +87,7 @@ struct GuardTests {
 
     @Test func longPollReturnsAtNextChange() async throws {
         let session = try await StartedSession("Counter", on: server)
-        async let waited = Self.waitForChange(of: session, after: 1)
+        async let waited = session.next(after: 1).state
         while try await Metric("fairway_waiters", of: server).value < 1 { await Task.yield() }
         _ = try await session.act("incrementButtonPressed")
         #expect(try await waited.revision == 2)
@@ -109,14 +109,5 @@ struct GuardTests {
         let state = try JSON.decode(StateDocument.self, from: Array(event.data.utf8))
         #expect(state.revision == 4)
         #expect(state.effects.map(\.effect) == ["openURL"])
-    }
-
-    /// Waits again after each time-out, because a busy machine may take longer than a minute until it makes the change.
-    private static func waitForChange(of session: StartedSession, after revision: Int) async throws -> StateDocument {
-        while true {
-            let headers = ["If-None-Match": "\"\(revision)\"", "Prefer": "wait=60"]
-            let reply = try await session.send("GET", "", headers: headers)
-            if reply.status != 304 { return try reply.state }
-        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60)))
 struct StreamTests {
     @Test func streamNumbersEventsAndEndsWithSession() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
         let first = try await stream.event()
@@ -24,7 +24,7 @@ struct StreamTests {
     }
 
     @Test func handoffSupersedesOldStream() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
         _ = try await stream.event()

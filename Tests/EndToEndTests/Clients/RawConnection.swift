@@ -7,8 +7,8 @@ final class RawConnection: Sendable {
     /// Retained, because the server stops when it is released.
     private let server: RunningServer
     private let descriptor: Int32
-    /// A queue for reads, which block until the server answers. The global queue has only as many threads as
-    /// processors, and other tests block them.
+    /// Runs reads, which block until the server answers. The global queue has only as many threads as processors, and
+    /// other tests block them.
     private let waiting = DispatchQueue(label: "fairway.tests.connection")
     private let received = Mutex<[UInt8]>([])
 
@@ -77,7 +77,25 @@ final class RawConnection: Sendable {
 
     /// Reads a response. With `isStream`, reads only its head, because a stream does not end.
     func reply(isStream: Bool = false) async throws -> Client.Reply {
-        let head = try await text(through: "\r\n\r\n").split(separator: "\r\n")
+        try await onOwnQueue { try $0.nextReply(isStream: isStream) }
+    }
+
+    /// Reads the next event of a stream over HTTP/1.0, which has no chunked encoding. Skips comments.
+    func event() async throws -> (name: String, id: String?, data: String) {
+        try await onOwnQueue { try $0.nextEvent() }
+    }
+
+    private func onOwnQueue<Value: Sendable>(
+        _ read: @escaping @Sendable (RawConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            waiting.async { continuation.resume(with: Result { try read(self) }) }
+        }
+    }
+
+    /// Blocks until a response has arrived.
+    fileprivate func nextReply(isStream: Bool = false) throws -> Client.Reply {
+        let head = try text(through: "\r\n\r\n").split(separator: "\r\n")
         var headers: [String: String] = [:]
         for line in head.dropFirst() {
             let sides = line.split(separator: ":", maxSplits: 1)
@@ -85,13 +103,12 @@ final class RawConnection: Sendable {
         }
         let status = head.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
         let length = isStream ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
-        return Client.Reply(status: status ?? 0, headers: headers, body: try await bytes(length))
+        return Client.Reply(status: status ?? 0, headers: headers, body: try bytes(length))
     }
 
-    /// Reads the next event of a stream over HTTP/1.0, which has no chunked encoding. Skips comments.
-    func event() async throws -> (name: String, id: String?, data: String) {
+    private func nextEvent() throws -> (name: String, id: String?, data: String) {
         while true {
-            let lines = try await text(through: "\n\n").split(separator: "\n")
+            let lines = try text(through: "\n\n").split(separator: "\n")
             guard let name = lines.first(where: { $0.hasPrefix("event: ") })?.dropFirst("event: ".count) else {
                 continue
             }
@@ -101,63 +118,85 @@ final class RawConnection: Sendable {
         }
     }
 
-    private func text(through end: String) async throws -> String {
+    private func text(through end: String) throws -> String {
         while true {
             if let found = received.withLock({ $0.firstRange(of: Array(end.utf8)) }) {
-                return String(decoding: try await bytes(found.upperBound), as: UTF8.self)
+                return String(decoding: try bytes(found.upperBound), as: UTF8.self)
             }
-            try await receive()
+            try receive()
         }
     }
 
-    private func bytes(_ count: Int) async throws -> [UInt8] {
-        while received.withLock({ $0.count < count }) { try await receive() }
+    private func bytes(_ count: Int) throws -> [UInt8] {
+        while received.withLock({ $0.count < count }) { try receive() }
         return received.withLock { received in
             defer { received.removeFirst(count) }
             return Array(received.prefix(count))
         }
     }
 
-    private func receive() async throws {
-        let more: [UInt8] = await withCheckedContinuation { continuation in
-            waiting.async { continuation.resume(returning: self.receivedBytes()) }
-        }
-        guard !more.isEmpty else { throw Failure.cutOff }
-        received.withLock { $0 += more }
-    }
-
-    /// Waits for bytes. Returns none if the server has closed the connection.
-    fileprivate func receivedBytes() -> [UInt8] {
+    /// Waits for bytes.
+    private func receive() throws {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        return Array(buffer.prefix(max(0, count)))
+        guard count > 0 else { throw Failure.cutOff }
+        received.withLock { $0 += buffer[..<count] }
     }
 }
 
-/// Repeats a request as soon as the last one is answered, on a thread that other tests do not use.
-final class RepeatedRequest: Sendable {
-    private let isStopped = Mutex(false)
-    private let result: Task<Set<Int>, Never>
+/// A connection that is never idle. A thread that other tests do not block repeats a request on it, and sends other
+/// requests in between.
+final class BusyConnection: Sendable {
+    private struct Call {
+        let send: @Sendable (RawConnection) -> Void
+        let status: CheckedContinuation<Int, Never>
+    }
 
-    /// - Parameter connection: A connection without unread bytes. Each response must arrive in one piece.
-    init(_ method: String, _ path: String, on connection: RawConnection) {
-        let (results, end) = AsyncStream.makeStream(of: Set<Int>.self)
-        result = Task { await results.first { _ in true } ?? [] }
-        let thread = Thread { [self] in
-            var statuses: Set<Int> = []
-            repeat {
-                connection.send(method, path)
-                let line = String(decoding: connection.receivedBytes(), as: UTF8.self).prefix { $0 != "\r\n" }
-                statuses.insert(line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
-            } while !isStopped.withLock { $0 } && !statuses.contains(0)
-            end.yield(statuses)
+    private struct State {
+        var calls: [Call] = []
+        var statuses: Set<Int> = []
+        var isOver = false
+    }
+
+    private let connection: RawConnection
+    private let state = Mutex(State())
+
+    /// - Parameter connection: A connection without unread bytes.
+    init(_ connection: RawConnection, repeating method: String, _ path: String) {
+        self.connection = connection
+        Thread.detachNewThread { [self] in
+            while true {
+                let (call, isOver) = state.withLock { ($0.calls.isEmpty ? nil : $0.calls.removeFirst(), $0.isOver) }
+                if call == nil, isOver { return }
+                if let call { call.send(connection) } else { connection.send(method, path) }
+                let status = (try? connection.nextReply().status) ?? 0
+                if let call { call.status.resume(returning: status) } else { note(status) }
+            }
         }
-        thread.start()
     }
 
-    /// Stops, and returns the statuses of the responses. Status 0 stands for a closed connection.
-    func statuses() async -> Set<Int> {
-        isStopped.withLock { $0 = true }
-        return await result.value
+    private func note(_ status: Int) {
+        state.withLock { state in
+            state.statuses.insert(status)
+            if status == 0 { state.isOver = true }
+        }
     }
+
+    /// The statuses of the responses to the repeated request. A closed connection is status 0.
+    var statuses: Set<Int> { state.withLock(\.statuses) }
+
+    /// Sends another request. Returns the status of its response.
+    func status(of method: String, _ path: String, _ body: String? = nil, token: String?) async -> Int {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                let call = Call(send: { $0.send(method, path, body, token: token) }, status: continuation)
+                if !state.isOver { state.calls.append(call) }
+                return state.isOver
+            }
+            if isOver { continuation.resume(returning: 0) }
+        }
+    }
+
+    /// Ends the repetition.
+    func end() { state.withLock { $0.isOver = true } }
 }

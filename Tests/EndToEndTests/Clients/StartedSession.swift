@@ -31,9 +31,12 @@ struct StartedSession: Sendable {
         try await client.send(method, "/v1/sessions/\(id)\(call)", body, headers: headers)
     }
 
-    /// Waits for the state after a revision.
+    /// Waits for the state after a revision. Waits again after each time-out, because a busy machine may take longer.
     func next(after revision: Int) async throws -> Client.Reply {
-        try await send("GET", "", headers: ["If-None-Match": "\"\(revision)\"", "Prefer": "wait=20"])
+        while true {
+            let reply = try await send("GET", "", headers: ["If-None-Match": "\"\(revision)\"", "Prefer": "wait=60"])
+            if reply.status != 304 { return reply }
+        }
     }
 
     /// Fires all timers of the session, as an operator.

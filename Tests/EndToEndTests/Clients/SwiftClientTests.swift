@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60)))
 struct SwiftClientTests {
     @Test func clientCompletesTutorial() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let session = try await RemoteApp(server.url).start(flow: "Tutorial")
         #expect(session.state.screen?.name == "Tutorial.Page1")
         #expect(session.state.token == nil)
@@ -34,7 +34,7 @@ struct SwiftClientTests {
     }
 
     @Test func clientDecodesOwnTypesAndFieldErrors() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let profile: JSONValue = ["profile": ["name": "Ada", "email": "a@b"]]
         let session = try await RemoteApp(server.url).start(flow: "EditProfile", input: profile)
         let screen = try #require(session.state.screen)
@@ -51,7 +51,7 @@ struct SwiftClientTests {
     }
 
     @Test func clientFollowsChangesUntilHandoff() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let app = RemoteApp(server.url)
         let session = try await app.start(flow: "Counter")
         let following = Task { try await session.follow() }
@@ -73,15 +73,15 @@ struct SwiftClientTests {
 
     @Test func clientReconnectsAndRepeatsNoAction() async throws {
         let store = try TemporaryStore()
-        var server = try RunningServer("--store", store.locator)
-        let port = try #require(server.url.port)
+        let port = try RunningServer.portForRestarts()
+        var server = try await RunningServer("--store", store.locator, port: port)
         let session = try await RemoteApp(server.url, retry: RemoteApp.RetryPolicy(attempts: 60)).start(flow: "Counter")
         let following = Task { try? await session.follow() }
         try await session.send("incrementButtonPressed")
         server.kill()
         // Sent while no server is running.
         async let late = session.send("incrementButtonPressed")
-        server = try RunningServer("--store", store.locator, port: port)
+        server = try await RunningServer("--store", store.locator, port: port)
         #expect(try await late.revision == 3)
         let other = try await RemoteApp(server.url).resume(session.credentials)
         #expect(other.state.screen?.viewModel.description.contains("2") == true)
@@ -93,8 +93,8 @@ struct SwiftClientTests {
 
     @MainActor @Test func modelSurvivesRestartAndHandoff() async throws {
         let store = try TemporaryStore()
-        var server = try RunningServer("--store", store.locator)
-        let port = try #require(server.url.port)
+        let port = try RunningServer.portForRestarts()
+        var server = try await RunningServer("--store", store.locator, port: port)
         let app = RemoteApp(server.url, retry: RemoteApp.RetryPolicy(attempts: 60))
         let model = FlowModel(app, device: Device(idiom: .phone))
         #expect(await model.start(flow: "Counter"))
@@ -103,7 +103,7 @@ struct SwiftClientTests {
         // Sent while no server is running.
         async let late = model.send("incrementButtonPressed")
         while model.isConnected { await Task.yield() }
-        server = try await Task.detached { try RunningServer("--store", store.locator, port: port) }.value
+        server = try await RunningServer("--store", store.locator, port: port)
         #expect(await late)
         #expect(model.state?.revision == 3)
         let other = try await app.resume(try #require(model.credentials))
@@ -118,7 +118,7 @@ struct SwiftClientTests {
     }
 
     @MainActor @Test func modelSendsFormsAndKeepsDrafts() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let app = RemoteApp(server.url)
         let model = FlowModel(app)
         await model.start(flow: "EditProfile")
@@ -143,7 +143,7 @@ struct SwiftClientTests {
         )
         let unreached = await #expect(throws: ClientError.self) { try await nobody.start() }
         guard case .network? = unreached else { return #expect(Bool(false), "\(String(describing: unreached))") }
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let elsewhere = RemoteApp(server.url.appending(path: "nowhere/"))
         let app = RemoteApp(server.url)
         let unknown = await #expect(throws: ClientError.self) { try await app.start(flow: "Nothing") }

@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The scripts of `completions` in real shells, and the page of `man` in real formatters.
@@ -15,7 +16,7 @@ struct CompletionsTests {
         ("fairway-samples --ver", ["--version"]), ("fairway-samples explore Tut", ["Tutorial"]),
         ("fairway-samples explore --skip Tut", ["Tutorial"]), ("fairway-samples play Tut", ["Tutorial"]),
     ])
-    func bashCompletesWord(line: String, offered: [String]) throws {
+    func bashCompletesWord(line: String, offered: [String]) async throws {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }
         let commands = """
             set -u
@@ -25,7 +26,7 @@ struct CompletionsTests {
             _fairway_samples
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let completed = try run("/bin/bash", ["-c", commands])
+        let completed = try await run("/bin/bash", ["-c", commands])
         #expect(completed.code == 0, "\(completed)")
         #expect(completed.output.split(separator: "\n").map(String.init) == offered)
     }
@@ -38,9 +39,9 @@ struct CompletionsTests {
             ("fairway-samples help migr", "migrate"), ("fairway-samples play Tut", "Tutorial"),
         ]
     )
-    func fishCompletesWord(line: String, offered: String) throws {
+    func fishCompletesWord(line: String, offered: String) async throws {
         let commands = "'\(executable.path)' completions fish | source; complete -C '\(line)'"
-        let completed = try run("/usr/bin/fish", ["--no-config", "-c", commands])
+        let completed = try await run("/usr/bin/fish", ["--no-config", "-c", commands])
         #expect(completed.code == 0, "\(completed)")
         let words = completed.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
         #expect(words.contains { $0 == offered }, "\(completed)")
@@ -79,13 +80,13 @@ struct CompletionsTests {
             FileManager.default.isExecutableFile(atPath: String(command.prefix { $0 != " " }))
         }
     )
-    func formattersAcceptTheManualPage(command: String) throws {
+    func formattersAcceptTheManualPage(command: String) async throws {
         let folder = try TemporaryStore()
         let page = folder.folder.appending(path: "fairway-samples.1")
-        let text = try run(executable.path, ["man"]).output
+        let text = try await run(executable.path, ["man"]).output
         try Data(text.utf8).write(to: page)
         let words = command.replacing("PAGE", with: page.path).split(separator: " ").map(String.init)
-        let formatted = try run(words[0], Array(words.dropFirst()))
+        let formatted = try await run(words[0], Array(words.dropFirst()))
         #expect(formatted.code == 0, "\(formatted)")
         #expect(formatted.errors.isEmpty)
         guard words[0].hasSuffix("/man") else { return }
@@ -98,14 +99,15 @@ struct CompletionsTests {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
     }
 
-    private func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
+    private func run(
+        _ program: String,
+        _ arguments: [String]
+    ) async throws -> (code: Int32, output: String, errors: String) {
         let process = try SpawnedProcess(
             URL(filePath: program),
             arguments,
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
         )
-        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
-        return (process.wait(), output, errors)
+        return await process.result()
     }
 }

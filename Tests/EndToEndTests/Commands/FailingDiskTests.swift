@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// A server on a full or read-only disk exits with a code that makes its supervisor retry.
@@ -11,9 +12,9 @@ struct FailingDiskTests {
         .enabled(if: canMount),
         arguments: [("mount -t tmpfs -o size=64k none .", "is full"), ("mount -t tmpfs -o ro none .", "read-only")]
     )
-    func fullOrReadOnlyDiskIsTemporaryFailure(mounting: String, words: String) throws {
+    func fullOrReadOnlyDiskIsTemporaryFailure(mounting: String, words: String) async throws {
         let serving = #"cd "$PWD" && exec "$0" serve --port 0 --store sqlite:store.sqlite"#
-        let (code, errors) = try run("\(mounting) && \(serving)")
+        let (code, errors) = try await run("\(mounting) && \(serving)")
         #expect(code == 75, "\(errors)")
         #expect(errors.contains(words), "\(errors)")
         #expect(!errors.contains("backup"), "\(errors)")
@@ -40,13 +41,13 @@ struct FailingDiskTests {
         return process?.wait() == 0
     }()
 
-    private func run(_ script: String) throws -> (code: Int32, errors: String) {
+    private func run(_ script: String) async throws -> (code: Int32, errors: String) {
         let process = try SpawnedProcess(
             URL(filePath: "/usr/bin/unshare"),
             ["--mount", "sh", "-c", script, BuiltExecutable("fairway-samples").url.path],
             in: store.folder
         )
-        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
-        return (process.wait(), errors)
+        let (code, _, errors) = await process.result()
+        return (code, errors)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// Controls that do not fit their screen, and an invalid string catalog, stop the start of a real process with the exit
@@ -21,7 +22,7 @@ struct MisfitTests {
             ("catalog", "the string catalog “Broken.xcstrings” is not valid: "),
         ]
     )
-    func startFailsWithASentence(_ misfit: String, _ sentence: String) throws {
+    func startFailsWithASentence(_ misfit: String, _ sentence: String) async throws {
         let scratch = try TemporaryStore()
         for command in [["serve", "--port", "0"], ["explore"]] {
             let store = command == ["explore"] ? [] : ["--store", scratch.locator]
@@ -31,18 +32,17 @@ struct MisfitTests {
                 in: scratch.folder,
                 environment: ["MISFIT": misfit]
             )
-            let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-            let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
-            #expect(process.wait() == 78, "\(command): \(errors)")
+            let (code, output, errors) = await process.result()
+            #expect(code == 78, "\(command): \(errors)")
             #expect(errors.contains(sentence), "\(command): \(errors)")
             #expect(!output.contains("listening"))
         }
     }
 
-    @Test func fittingControlsStart() throws {
+    @Test func fittingControlsStart() async throws {
         let process = try SpawnedProcess(BuiltExecutable("MisfitApp").url, ["explore", "--steps", "20"])
-        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-        #expect(process.wait() == 0)
+        let (code, output, _) = await process.result()
+        #expect(code == 0)
         #expect(output.hasPrefix("20 steps"), "\(output)")
     }
 }

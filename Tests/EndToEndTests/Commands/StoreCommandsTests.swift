@@ -1,6 +1,7 @@
 import CSQLite
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The commands `migrate`, `check` and `backup`.
@@ -9,23 +10,23 @@ struct StoreCommandsTests {
 
     init() throws { store = try TemporaryStore() }
 
-    @Test func newFileIsMigratedAndIntact() throws {
-        #expect(try run("migrate", "--store", store.locator).code == 0)
-        #expect(try run("check", "--store", store.locator).code == 0)
-        #expect(try run("migrate", "--store", store.locator).code == 0)
+    @Test func newFileIsMigratedAndIntact() async throws {
+        #expect(try await run("migrate", "--store", store.locator).code == 0)
+        #expect(try await run("check", "--store", store.locator).code == 0)
+        #expect(try await run("migrate", "--store", store.locator).code == 0)
     }
 
     @Test func unknownFlowIsFound() async throws {
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         _ = try await StartedSession("Counter", on: server)
-        #expect(server.stop() == 0)
-        #expect(try run("check", "--store", store.locator).code == 0)
+        #expect(await server.stop() == 0)
+        #expect(try await run("check", "--store", store.locator).code == 0)
         var database: OpaquePointer?
         sqlite3_open(store.path, &database)
         let sql = "UPDATE sessions SET front_flow_stored_name = 'Gone'; UPDATE flows SET stored_name = 'Gone'"
         sqlite3_exec(database, sql, nil, nil, nil)
         sqlite3_close(database)
-        let check = try run("check", "--store", store.locator)
+        let check = try await run("check", "--store", store.locator)
         #expect(check.code == 1)
         #expect((check.output + check.errors).contains("Gone"), "\(check)")
         #expect((check.output + check.errors).contains("1 stranded"), "\(check)")
@@ -33,31 +34,31 @@ struct StoreCommandsTests {
     }
 
     @Test func backupCanBeServed() async throws {
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
         _ = try await session.act("incrementButtonPressed")
         let copy = store.folder.appending(path: "copy.sqlite").path
-        #expect(try run("backup", copy, "--store", store.locator).code == 0)
+        #expect(try await run("backup", copy, "--store", store.locator).code == 0)
         _ = try await session.act("incrementButtonPressed")
-        let other = try RunningServer("--store", "sqlite:\(copy)")
+        let other = try await RunningServer("--store", "sqlite:\(copy)")
         #expect(try await session.on(other).send("GET", "").state.revision == 2)
         #expect(try await session.send("GET", "").state.revision == 3)
     }
 
     @Test func stoppedServerLeavesNoWAL() async throws {
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
         var shell: OpaquePointer?
         sqlite3_open(store.path, &shell)
         sqlite3_exec(shell, "SELECT count(*) FROM sessions", nil, nil, nil)
         #expect(try size("-wal") ?? 0 > 0)
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         #expect(try size("-wal") == 0)
         sqlite3_close(shell)
 
-        let next = try RunningServer("--store", store.locator)
+        let next = try await RunningServer("--store", store.locator)
         _ = try await session.on(next).act("incrementButtonPressed")
-        #expect(next.stop() == 0)
+        #expect(await next.stop() == 0)
         #expect(try size("-wal") == nil)
     }
 
@@ -68,10 +69,8 @@ struct StoreCommandsTests {
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     }
 
-    private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+    private func run(_ arguments: String...) async throws -> (code: Int32, output: String, errors: String) {
         let process = try SpawnedProcess(BuiltExecutable("fairway-samples").url, arguments)
-        let output = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-        let errors = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
-        return (process.wait(), output, errors)
+        return await process.result()
     }
 }

@@ -24,7 +24,7 @@ struct ErrorCodeTests {
     @Test func everyDocumentedErrorIsProvoked() async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
-        let server = try RunningServer("--store", store.locator, "--log-format", "json", logging: log)
+        let server = try await RunningServer("--store", store.locator, "--log-format", "json", logging: log)
         try await withThrowingTaskGroup(of: (Provocation, Client.Reply).self) { group in
             for row in Self.all { group.addTask { (row, try await row.provoke(server)) } }
             for try await (row, reply) in group { try check(reply, row) }
@@ -36,7 +36,7 @@ struct ErrorCodeTests {
         #expect(known.subtracting(provoked).subtracting(Self.outOfReach.keys) == [], "a code without a row")
         #expect(provoked.isDisjoint(with: Self.outOfReach.keys))
         let counts = String(decoding: try await Client(server).send("GET", "/metrics").body, as: UTF8.self)
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         let lines = try String(contentsOf: log, encoding: .utf8)
         for code in provoked.subtracting(Self.elsewhere) {
             #expect(counts.contains(#"fairway_refusals_total{code="\#(code)"} "#), "\(code) is not counted")

@@ -124,7 +124,7 @@ extension Provocation {
             try await $0.send("POST", "/actions", #"{"action":"slowButtonPressed","params":{"milliseconds":60000}}"#)
         },
         Provocation("misdirected-request", 421) { _ in
-            let connection = try RawConnection(try RunningServer("--allow-hosts", "app.example.org"))
+            let connection = try RawConnection(try await RunningServer("--allow-hosts", "app.example.org"))
             connection.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
             return try await connection.reply()
         },

@@ -2,6 +2,7 @@ import FairwayClient
 import FairwayDoubles
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 @testable import Fairway
@@ -118,8 +119,8 @@ struct FormTests {
                 "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "FAIRWAY_FORMS": scratch.folder.path,
             ]
         )
-        let output = String(decoding: node.output.readDataToEndOfFile(), as: UTF8.self)
-        #expect(node.wait() == 0, "\(seed): \(output)")
+        let (code, output, _) = await node.result()
+        #expect(code == 0, "\(seed): \(output)")
     }
 
     private static let script = DocumentationPage.project.appending(path: "Tests/JavaScript/forms.test.js")

@@ -93,7 +93,7 @@ struct HostileRequestTests {
     @Test(arguments: ["paths", "bodies", "heads"])
     func hostileRequestIsAnsweredAndServerContinues(table: String) async throws {
         try #require(Self.bomb.count > 9_000)
-        let server = try RunningServer()
+        let server = try await RunningServer()
         for row in try #require(Self.tables[table]) {
             let connection = try RawConnection(server)
             connection.send(row.bytes)

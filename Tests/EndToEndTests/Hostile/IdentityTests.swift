@@ -31,7 +31,7 @@ struct IdentityTests {
 
     /// The proxy names the user, so the list needs no token.
     @Test func userOfTheProxyListsOwnSessions() async throws {
-        let server = try RunningServer("--identity-header", "X-User")
+        let server = try await RunningServer("--identity-header", "X-User")
         let client = Client(server)
         let ada = try await client.send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state
         _ = try await client.send("POST", "/v1/sessions", headers: ["X-User": "eve"]).state
@@ -42,7 +42,7 @@ struct IdentityTests {
     }
 
     @Test func ambiguousIdentityIsRejected() async throws {
-        let server = try RunningServer("--identity-header", "X-User")
+        let server = try await RunningServer("--identity-header", "X-User")
         let ada = try await Client(server).send("POST", "/v1/sessions", headers: ["X-User": "ada"]).state
         let read = "GET /v1/sessions/\(ada.session) HTTP/1.1\r\nAuthorization: Bearer \(try #require(ada.token))"
         for row in Self.rows {

@@ -1,4 +1,5 @@
 import FairwayWire
+import Glibc
 import Testing
 
 /// The processor time of a small request on the largest possible states.
@@ -18,7 +19,8 @@ struct RequestCostTests {
     /// A server with cached sessions, and one that loads a large session for each call.
     @Test(arguments: [[], ["--cache-megabytes", "1"]])
     func smallRequestCostsLittleOnAnyState(options: [String]) async throws {
-        let server = try RunningServer("--event-queues", "1", options.first ?? "--rate", options.last ?? "1000000")
+        let (option, value) = (options.first ?? "--rate", options.last ?? "1000000")
+        let server = try await RunningServer("--event-queues", "1", option, value)
         let plain = try await StartedSession("Counter", on: server)
         for _ in 0..<20 { _ = try await plain.send("GET", "") }
         let read = try await cost(server, tries: 20) { try await plain.send("GET", "") }
@@ -132,3 +134,6 @@ struct RequestCostTests {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 }
+
+/// Whether a sanitizer is active, which replaces the allocator and slows everything down.
+let isSanitized = dlsym(nil, "__sanitizer_set_death_callback") != nil

@@ -1,13 +1,15 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The cache's estimate of a session's size against the allocator's count, in a separate process.
 struct SessionMemoryTests {
     @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .timeLimit(.minutes(60)))
-    func sessionSizeIsEstimatedCorrectly() throws {
+    func sessionSizeIsEstimatedCorrectly() async throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory"])
-        let lines = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
-        #expect(process.wait() == 0)
+        let (code, output, _) = await process.result()
+        let lines = output.split(separator: "\n")
+        #expect(code == 0)
         #expect(lines.count == 17)
         for line in lines {
             let numbers = line.split(separator: ":").last?.split(separator: " ").compactMap { Double($0) } ?? []

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60)))
 struct WaitingCallTests {
     @Test func eachConnectionHasOneWaitingCall() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let session = try await StartedSession("Counter", on: server)
         let call = """
             GET /v1/sessions/\(session.id) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(try #require(session.client.token))\r\n\

@@ -1,6 +1,7 @@
 #if Postgres
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The commands `migrate`, `check`, `flows` and `backup` on PostgreSQL.
@@ -21,7 +22,7 @@ extension PostgresNodeTests {
         }
 
         @Test func checkAndFlowsRunBesideNodes() async throws {
-            let server = try RunningServer("--store", database)
+            let server = try await RunningServer("--store", database)
             let session = try await StartedSession("Imperio", on: server)
             _ = try await session.act("tutorialStartButtonPressed")
             #expect(try run("check", "--store", database).output.contains("1 session read, 0 stranded"))

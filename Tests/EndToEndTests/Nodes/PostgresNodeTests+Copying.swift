@@ -1,6 +1,7 @@
 #if Postgres
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The command `migrate --from … --to …`, from SQLite to PostgreSQL.
@@ -15,13 +16,13 @@ extension PostgresNodeTests {
         }
 
         @Test func copyContinuesAfterKillAndIsComplete() async throws {
-            let server = try RunningServer("--store", file.locator)
+            let server = try await RunningServer("--store", file.locator)
             let sessions = try await walk(server)
             let documentsBefore = try await documents(sessions, at: server)
             let busy = try copy()
             #expect(busy.code == 78)
             #expect(busy.errors.contains("in use by another server"), "\(busy)")
-            #expect(server.stop() == 0)
+            #expect(await server.stop() == 0)
 
             #expect(try run("migrate", "--store", database).code == 0)
             try killCopyAtItsJournal()
@@ -53,9 +54,9 @@ extension PostgresNodeTests {
         }
 
         @Test func differingCopyIsNotFinished() async throws {
-            let server = try RunningServer("--store", file.locator)
+            let server = try await RunningServer("--store", file.locator)
             _ = try await StartedSession("Counter", on: server)
-            #expect(server.stop() == 0)
+            #expect(await server.stop() == 0)
             #expect(try run("migrate", "--store", database).code == 0)
             // Simulates a copy that has finished the table `flows` without copying a row.
             let half = """

@@ -10,19 +10,21 @@ struct PostgresNodeTests {
 
     init() throws { database = try PostgresServer.database() }
 
-    private func nodes(_ count: Int) throws -> [RunningServer] {
-        try (0..<count).map { _ in try RunningServer("--store", database) }
+    private func nodes(_ count: Int) async throws -> [RunningServer] {
+        var nodes: [RunningServer] = []
+        for _ in 0..<count { nodes.append(try await RunningServer("--store", database)) }
+        return nodes
     }
 
     // MARK: Tests
 
     @Test func clientCanUseAnotherNodeForEachCall() async throws {
-        let nodes = try nodes(3)
+        let nodes = try await nodes(3)
         try await expectEachCountedOnce(drive(8, at: nodes, counts: 12) { _ in }, at: nodes)
     }
 
     @Test func clientsOfKilledNodeContinueAtAnother() async throws {
-        let nodes = try nodes(3)
+        let nodes = try await nodes(3)
         let clients = try await drive(8, at: nodes, counts: 40) { progress in
             await progress(60)
             nodes[1].kill()
@@ -34,7 +36,7 @@ struct PostgresNodeTests {
     }
 
     @Test func nodesReconnectAfterDatabaseRestart() async throws {
-        let nodes = try nodes(2)
+        let nodes = try await nodes(2)
         let watched = try await KeyedClient(nodes, startingAt: 0)
         let stream = try await watched.stream(at: nodes[1])
         #expect(try await stream.event().id == "1")
@@ -61,7 +63,7 @@ struct PostgresNodeTests {
     }
 
     @Test func nodesRecoverAfterDatabaseHangs() async throws {
-        let nodes = try nodes(2)
+        let nodes = try await nodes(2)
         let refused = Milestone(1)
         let clients = try await drive(8, at: nodes, counts: 40, refused: refused) { progress in
             await progress(60)
@@ -85,7 +87,7 @@ struct PostgresNodeTests {
     }
 
     @Test func repeatedlyCutConnectionsLoseNothing() async throws {
-        let nodes = try nodes(2)
+        let nodes = try await nodes(2)
         let folder = try TemporaryStore()
         let script = folder.folder.appending(path: "cut.sql")
         let cut = """
@@ -103,7 +105,6 @@ struct PostgresNodeTests {
             let rows = LineReader(cutting.output)
             var cuts = 0
             while cuts <= 20, let row = rows.next() { cuts += Int(row) ?? 0 }
-            // Only SIGKILL works: Dispatch blocks other signals on its threads, and the process inherits their mask.
             cutting.send(SIGKILL)
             _ = cutting.wait()
             #expect(cuts > 20)
@@ -112,7 +113,7 @@ struct PostgresNodeTests {
     }
 
     @Test func racingNodesCountEachChangeOnce() async throws {
-        let nodes = try nodes(2)
+        let nodes = try await nodes(2)
         let session = try await StartedSession("Counter", on: nodes[0])
         let revisions = try await withThrowingTaskGroup(of: [Int].self) { group in
             for client in 0..<6 {

@@ -1,5 +1,6 @@
 #if Postgres
 import Foundation
+import ServerDoubles
 
 /// Controls the server of `Tests/PostgreSQL/with-server`.
 enum PostgresServer {

@@ -8,7 +8,7 @@ struct OverloadTests {
     @Test func changesBeyondLimitAreRejectedAndOthersAnswered() async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
-        let server = try RunningServer("--changes-at-once", "1", "--log-format", "json", in: store, logging: log)
+        let server = try await RunningServer("--changes-at-once", "1", "--log-format", "json", in: store, logging: log)
         let slow = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         var refused: Client.Reply
@@ -28,12 +28,12 @@ struct OverloadTests {
         #expect(try refused.problem.code == .overloaded)
         #expect(try await Metric(#"fairway_refusals_total{code="overloaded"}"#, of: server).value == 1)
         #expect(try await other.act("incrementButtonPressed").status == 200)
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         #expect(try String(contentsOf: log, encoding: .utf8).contains(#""status":503,"code":"overloaded""#))
     }
 
     @Test func oneSessionCannotFillQueue() async throws {
-        let server = try RunningServer("--changes-at-once", "16")
+        let server = try await RunningServer("--changes-at-once", "16")
         let busy = try await StartedSession("Counter", on: server)
         let other = try await StartedSession("Counter", on: server)
         var statuses: [Int: Int] = [:]
@@ -60,7 +60,7 @@ struct OverloadTests {
     }
 
     @Test func rateLimitedClientDelaysNoOther() async throws {
-        let server = try RunningServer("--rate", "1", "--identity-header", "X-User")
+        let server = try await RunningServer("--rate", "1", "--identity-header", "X-User")
         let flood = try RawConnection(server)
         // Small responses: on a busy machine, a client that reads megabytes may be cut off as too slow.
         for _ in 0..<150 { flood.send("GET /v1/sessions/none HTTP/1.1\r\nHost: a\r\nX-User: mallory\r\n\r\n") }
@@ -79,7 +79,7 @@ struct OverloadTests {
 
     /// The accepted connections are streams, which are never idle.
     @Test func connectionsBeyondLimitAreRejectedAndOthersServed() async throws {
-        let server = try RunningServer("--connections", "16")
+        let server = try await RunningServer("--connections", "16")
         let session = try await StartedSession("Counter", on: server)
         var streams: [RawConnection] = []
         for _ in 0..<4 {
@@ -102,18 +102,18 @@ struct OverloadTests {
             }
         }
         #expect(refused.allSatisfy { $0.status == 503 && $0["Retry-After"] == "1" && $0["Connection"] == "close" })
-        // The flood has ended, but its connections may still be counted.
-        while try await session.act("incrementButtonPressed").status != 200 { await Task.yield() }
+        // The flood has ended, but its connections may still be counted. Then a new one is refused, or closed at once.
+        while (try? await session.act("incrementButtonPressed"))?.status != 200 { await Task.yield() }
         for stream in streams { #expect(try await stream.event().id == "2") }
     }
 
-    /// Starts an action that takes nine seconds.
+    /// Starts an action that takes five seconds. Its time limit is ten, and a busy machine may end it late.
     private static func beginSlowly(_ session: StartedSession, on server: RunningServer) throws -> RawConnection {
         let connection = try RawConnection(server)
         connection.send(
             "POST",
             "/v1/sessions/\(session.id)/actions",
-            #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#,
+            #"{"action":"slowButtonPressed","params":{"milliseconds":5000}}"#,
             token: session.client.token
         )
         return connection

@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// A shell in its own folder with its own server.
@@ -29,18 +30,18 @@ final class PageShell {
     func path(of name: String) -> String { folder.folder.appending(path: name).path }
 
     /// Starts a server as a page does.
-    func serve() throws {
-        server = try RunningServer("--store", "sqlite:fairway.sqlite", in: folder)
+    func serve() async throws {
+        server = try await RunningServer("--store", "sqlite:fairway.sqlite", in: folder)
     }
 
     /// Runs a step and compares its output with the page.
     func replay(_ step: TranscriptStep, at location: String) async throws {
         switch step.command {
         case "script/server &":
-            try serve()
+            try await serve()
             #expect(step.output == ["listening on http://127.0.0.1:8080"], "\(location)")
         case "kill -9 %1": server?.kill()
-        case "kill %1": #expect(server?.stop() == 0, "\(location)")
+        case "kill %1": #expect(await server?.stop() == 0, "\(location)")
         default:
             let result = try await run(try ExpectedOutput.filled(step.command, values))
             #expect(result.code == 0, "\(location): \(step.command) says\n\(result.errors)")

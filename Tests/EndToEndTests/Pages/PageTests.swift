@@ -88,7 +88,7 @@ struct PageTests {
     @Test(arguments: pages.filter { !$0.blocks(of: "sh").isEmpty })
     func commandsOnPagePrintShownOutput(_ page: DocumentationPage) async throws {
         let shell = try PageShell()
-        try shell.serve()
+        try await shell.serve()
         let blocks = page.blocks(of: "sh")
         let said = try await shell.run(blocks.map { "\($0.text)\nprintf '\\0'\n" }.joined())
         #expect(said.code == 0, "\(said.errors)")
@@ -105,7 +105,7 @@ struct PageTests {
         let module = DocumentationPage.project.appending(path: "Public/fairway.js").path
         for block in page.blocks(of: "js") {
             let shell = try PageShell()
-            try shell.serve()
+            try await shell.serve()
             let script = try shell.write(block.text.replacing("/fairway.js", with: module), to: "page.mjs")
             let said = try await shell.run("node --experimental-default-type=module \(script)")
             #expect(said.code == 0, "\(said.errors)")

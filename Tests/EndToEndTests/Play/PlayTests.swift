@@ -93,8 +93,8 @@ struct PlayTests {
 
     @Test func playReconnectsAfterRestart() async throws {
         let store = try TemporaryStore()
-        var server = try RunningServer("--store", store.locator)
-        let port = try #require(server.url.port)
+        let port = try RunningServer.portForRestarts()
+        var server = try await RunningServer("--store", store.locator, port: port)
         let place = ["play", "Counter", "--server", server.url.absoluteString]
         let terminal = try PseudoTerminal(executable, place, environment: ["HOME": store.folder.path])
         try await terminal.screen(showing: "Count: 0")
@@ -104,7 +104,7 @@ struct PlayTests {
         try await terminal.screen(showing: "The connection is lost")
         // Sent while no server is running.
         terminal.type("1\r")
-        server = try RunningServer("--store", store.locator, port: port)
+        server = try await RunningServer("--store", store.locator, port: port)
         try await terminal.screen(showing: "Count: 2")
         terminal.type("1\r")
         try await terminal.screen(showing: "Count: 3")

@@ -10,7 +10,7 @@ struct PlayedSecretTests {
     @Test(arguments: ["dumb", "xterm"])
     func cardNumberIsNeverEchoed(_ kind: String) async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator, in: store)
+        let server = try await RunningServer("--store", store.locator, in: store)
         let session = try await StartedSession.atTheFerrysTill(on: server)
         let folder = store.folder.appending(path: "state/fairway")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

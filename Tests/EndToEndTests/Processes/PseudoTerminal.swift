@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ServerDoubles
 import Synchronization
 
 /// A program that runs in a pseudoterminal.
@@ -18,7 +19,9 @@ final class PseudoTerminal: Sendable {
     // (posix_spawn(3)).
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
-    private static let ownSession: Int16 = 0x80
+    private static let ownSession: Int32 = 0x80
+    /// How long the program may take to write or to exit. A busy machine, or a sanitizer, may need minutes.
+    private static let timeoutSeconds: Int32 = 600
 
     enum Failure: Error {
         case notStarted(Int32)
@@ -47,20 +50,14 @@ final class PseudoTerminal: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Self.ownSession)
-        let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
-        var words = ([executable.path] + arguments).map { strdup($0) } + [nil]
-        var variables = all.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in words + variables { free(text) } }
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
-        var pid = pid_t()
-        let code = posix_spawn(&pid, executable.path, &actions, &attributes, &words, &variables)
-        self.pid = pid
-        guard code == 0 else { throw Failure.notStarted(code) }
+        pid = try SpawnedProcess.spawn(
+            [executable.path] + arguments,
+            environment: ["TERM": "xterm"].merging(environment) { $1 },
+            &actions,
+            flags: Self.ownSession
+        )
     }
 
     deinit {
@@ -125,10 +122,10 @@ final class PseudoTerminal: Sendable {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads until the program exits, and kills it after 60 seconds. Returns its exit code.
+    /// Reads until the program exits, and kills it if it takes too long. Returns its exit code.
     func end() async -> Int32 {
         let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(60)
+        let deadline = clock.now + .seconds(Self.timeoutSeconds)
         while !hasEnded() {
             if clock.now > deadline { kill(pid, SIGKILL) }
             _ = await read(timeoutMilliseconds: 50)
@@ -174,7 +171,7 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Reads more output. Returns false at the end of the output, or if none arrives within the timeout.
-    private func read(timeoutMilliseconds: Int32 = 30_000) async -> Bool {
+    private func read(timeoutMilliseconds: Int32 = PseudoTerminal.timeoutSeconds * 1_000) async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in
             waiting.async {

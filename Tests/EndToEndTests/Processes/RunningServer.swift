@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ServerDoubles
 import Synchronization
 
 /// The sample app's server in its own process on a free port. A released server is killed.
@@ -14,6 +15,7 @@ final class RunningServer: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The identity provider of the users; nil for a server without users.
+    ///   - port: The port. Use ``portForRestarts()`` for a server that is started again.
     ///   - log: The file for the server's log; nil to discard it.
     init(
         _ arguments: String...,
@@ -23,7 +25,7 @@ final class RunningServer: Sendable {
         port: Int = 0,
         descriptors: Int? = nil,
         logging log: URL? = nil
-    ) throws {
+    ) async throws {
         self.folder = try folder ?? TemporaryStore()
         process = try SpawnedProcess(
             BuiltExecutable("fairway-samples").url,
@@ -33,7 +35,8 @@ final class RunningServer: Sendable {
             descriptors: descriptors,
             errors: log.map { .file($0.path) } ?? .file("/dev/null")
         )
-        guard let line = LineReader(process.output).next(), line.hasPrefix("listening on "),
+        let line = await Self.onOwnThread { [process] in LineReader(process.output).next() }
+        guard let line, line.hasPrefix("listening on "),
             let url = URL(string: String(line.dropFirst("listening on ".count)))
         else {
             process.send(SIGTERM)
@@ -45,8 +48,31 @@ final class RunningServer: Sendable {
 
     static let operatorToken = "open-sesame"
 
+    private static let lastPort = Atomic(Int.random(in: 12_000..<30_000))
+
+    /// A free port for a server that is started again on the same port. It is below the ports that the system assigns to
+    /// other tests, which could take such a port while no server is running.
+    static func portForRestarts() throws -> Int {
+        for _ in 0..<1_000 {
+            let port = lastPort.add(1, ordering: .relaxed).newValue
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            let code = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            if code == 0 { return port }
+        }
+        throw Failure.noFreePort
+    }
+
     enum Failure: Error {
         case didNotListen
+        case noFreePort
     }
 
     deinit { kill() }
@@ -58,10 +84,17 @@ final class RunningServer: Sendable {
     func beginStop() { process.send(SIGTERM) }
 
     /// Shuts the server down. Returns its exit code.
-    func stop() -> Int32 { end(SIGTERM) }
+    func stop() async -> Int32 { await Self.onOwnThread { [self] in end(SIGTERM) } }
 
     /// Kills the server.
     func kill() { _ = end(SIGKILL) }
+
+    /// Runs a function that blocks. The few threads that all tests share must not block.
+    private static func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: body()) }
+        }
+    }
 
     /// Only once, because the process id may be reused afterwards.
     private func end(_ signal: Int32) -> Int32 {

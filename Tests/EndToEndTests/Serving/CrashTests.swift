@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// A server that is killed under load or during a checkpoint loses no acknowledged change and repeats none.
@@ -10,13 +11,7 @@ struct CrashTests {
     ])
     func acknowledgedChangesSurviveKillExactlyOnce(_ arguments: [String], _ verdict: String) async throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, arguments)
-        // On a thread that may block.
-        let (status, text) = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let text = String(decoding: process.output.readDataToEndOfFile(), as: UTF8.self)
-                continuation.resume(returning: (process.wait(), text))
-            }
-        }
+        let (status, text, _) = await process.result()
         // The output contains the seed.
         #expect(status == 0, "\(text)")
         #expect(text.contains(verdict), "\(text)")

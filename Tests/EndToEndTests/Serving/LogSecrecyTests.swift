@@ -10,7 +10,7 @@ struct LogSecrecyTests {
     func secretsAreNotLogged(_ format: String) async throws {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
-        let server = try RunningServer("--log-format", format, "--log-level", "debug", in: store, logging: log)
+        let server = try await RunningServer("--log-format", format, "--log-level", "debug", in: store, logging: log)
         let session = try await StartedSession(
             "Counter",
             on: server,
@@ -29,7 +29,7 @@ struct LogSecrecyTests {
             "GET",
             "/v1/admin/flows?session=\(session.id)"
         )
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         let written = try String(contentsOf: log, encoding: .utf8)
         #expect(written.contains("/v1/sessions/{session}/actions"))
         #expect(written.contains("flow-failed"))
@@ -52,7 +52,7 @@ struct LogSecrecyTests {
         let log = store.folder.appending(path: "log")
         let key = try ProviderKey(.p256, id: "2026")
         let provider = try IdentityProvider(key, in: store)
-        let server = try RunningServer(
+        let server = try await RunningServer(
             "--log-format",
             format,
             "--log-level",
@@ -83,7 +83,7 @@ struct LogSecrecyTests {
         let signedIn = try provider.token(of: "grace", by: key)
         #expect(try await anonymous.send("PUT", "/user", #"{"token":"\#(signedIn)"}"#).status == 200)
 
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
         let written = try String(contentsOf: log, encoding: .utf8)
         for expected in ["/v1/sessions/{session}/user", "/r/{code}", "invalid-token", "no-such-handoff"] {
             #expect(written.contains(expected), "\(expected)")

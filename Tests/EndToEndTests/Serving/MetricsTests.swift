@@ -100,7 +100,7 @@ struct MetricsTests {
     /// The rows run one after another on one server, each with its own session.
     @Test(.timeLimit(.minutes(60))) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         var stages: [Stage] = []
         var text = ""
         for row in Self.rows {
@@ -139,7 +139,7 @@ struct MetricsTests {
     /// The overview's counts, summed over its samples, are those of the metrics.
     @Test func overviewEqualsMetrics() async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
         for action in ["incrementButtonPressed", "failButtonPressed", "noSuchButtonPressed", "noSuchButtonPressed"] {
             _ = try await session.act(action)

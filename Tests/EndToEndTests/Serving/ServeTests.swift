@@ -1,22 +1,23 @@
 import Foundation
+import ServerDoubles
 import Testing
 
 /// The `serve` command.
 struct ServeTests {
     @Test func serverReportsHealthAndReadiness() async throws {
-        let client = Client(try RunningServer())
+        let client = Client(try await RunningServer())
         #expect(try await client.send("GET", "/healthz").status == 200)
         #expect(try await client.send("GET", "/readyz").status == 200)
     }
 
     @Test func serverStopsCleanlyOnSignal() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         _ = try await StartedSession("Counter", on: server)
-        #expect(server.stop() == 0)
+        #expect(await server.stop() == 0)
     }
 
     @Test func unchangedPageIsAnsweredWith304() async throws {
-        let client = Client(try RunningServer())
+        let client = Client(try await RunningServer())
         let first = try await client.send("GET", "/")
         #expect(first.status == 200)
         #expect(first["Content-Type"] == "text/html; charset=utf-8")
@@ -28,7 +29,7 @@ struct ServeTests {
 
     @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css", "/problems/rejected"])
     func pagesLoadOnlyServerFiles(path: String) async throws {
-        let answer = try await Client(try RunningServer()).send("GET", path, headers: ["Accept": "text/html"])
+        let answer = try await Client(try await RunningServer()).send("GET", path, headers: ["Accept": "text/html"])
         #expect(answer.status == 200)
         let policy = try #require(answer["Content-Security-Policy"])
         for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"] {
@@ -39,14 +40,14 @@ struct ServeTests {
 
     /// Proxies that restrict `/metrics` and `/admin` compare the raw path.
     @Test func percentEncodedPathIsNotFound() async throws {
-        let client = Client(try RunningServer())
+        let client = Client(try await RunningServer())
         for path in ["/%6detrics", "/%61dmin", "/admin%2Findex.html", "/v1/%61dmin/flows", "/%68ealthz"] {
             #expect(try await client.send("GET", path).status == 404, "\(path)")
         }
     }
 
     @Test func requestsAreCounted() async throws {
-        let client = Client(try RunningServer())
+        let client = Client(try await RunningServer())
         _ = try await client.send("GET", "/healthz")
         _ = try await client.send("GET", "/healthz")
         let metrics = String(decoding: try await client.send("GET", "/metrics").body, as: UTF8.self)
@@ -57,7 +58,7 @@ struct ServeTests {
     }
 
     @Test func environmentVariableReplacesFlag() async throws {
-        let client = Client(try RunningServer(environment: ["FAIRWAY_EVENT_QUEUES": "2"]))
+        let client = Client(try await RunningServer(environment: ["FAIRWAY_EVENT_QUEUES": "2"]))
         #expect(try await client.send("GET", "/healthz").status == 200)
     }
 
@@ -68,7 +69,7 @@ struct ServeTests {
         (["--operators", "/etc/passwd"], 64, "line 1 has 1 part"),
         (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
     ])
-    func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) throws {
+    func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) async throws {
         // Without `--store`, the server opens a file in its working directory.
         let scratch = try TemporaryStore()
         let process = try SpawnedProcess(
@@ -76,8 +77,8 @@ struct ServeTests {
             ["serve"] + arguments,
             in: scratch.folder
         )
-        let message = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
-        #expect(process.wait() == code)
+        let (exitCode, _, message) = await process.result()
+        #expect(exitCode == code)
         #expect(message.contains(naming), "\(message)")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 struct FerryRestartTests {
     @Test func paymentCompletesAfterKill() async throws {
         let store = try TemporaryStore()
-        var server = try RunningServer("--store", store.locator, in: store)
+        var server = try await RunningServer("--store", store.locator, in: store)
         var session = try await StartedSession.atTheFerrysTill(on: server)
         // With this card the first payment attempt fails, so the payment takes at least a second.
         let paying = try await session.send(
@@ -15,7 +15,7 @@ struct FerryRestartTests {
         ).state
         #expect(paying.screen?.name == "Ferry.Processing")
         server.kill()
-        server = try RunningServer("--store", store.locator, in: store)
+        server = try await RunningServer("--store", store.locator, in: store)
         session = session.on(server)
         let paid = try await session.next(after: paying.revision).state
         #expect(paid.outcome == .completed)

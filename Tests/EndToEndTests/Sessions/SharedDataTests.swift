@@ -5,7 +5,10 @@ import Testing
 struct SharedDataTests {
     @Test func transfersOfTwoServersHaveDistinctReferences() async throws {
         let folder = try TemporaryStore()
-        let servers = try (0..<2).map { _ in try RunningServer("--store", "memory:", in: folder) }
+        let servers = [
+            try await RunningServer("--store", "memory:", in: folder),
+            try await RunningServer("--store", "memory:", in: folder),
+        ]
         let references = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<60 {
                 group.addTask { try await Self.transferReference(on: servers[number % 2]) }
@@ -17,7 +20,10 @@ struct SharedDataTests {
 
     @Test func cabinHeldOnOneServerIsTakenOnTheOther() async throws {
         let folder = try TemporaryStore()
-        let servers = try (0..<2).map { _ in try RunningServer("--store", "memory:", in: folder) }
+        let servers = [
+            try await RunningServer("--store", "memory:", in: folder),
+            try await RunningServer("--store", "memory:", in: folder),
+        ]
         var sessions: [StartedSession] = []
         for server in servers {
             let session = try await StartedSession("BookFerry", on: server)

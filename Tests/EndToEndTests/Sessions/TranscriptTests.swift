@@ -5,13 +5,13 @@ import Testing
 struct TranscriptTests {
     @Test func sessionContinuesAfterServerIsKilled() async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator)
+        let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Tutorial", on: server)
         let acted = try await session.act("nextToPage2ButtonPressed", headers: ["Idempotency-Key": "first"])
         #expect(acted.status == 200)
         server.kill()
 
-        let again = try RunningServer("--store", store.locator)
+        let again = try await RunningServer("--store", store.locator)
         let resumed = session.on(again)
         let repeated = try await resumed.act("nextToPage2ButtonPressed", headers: ["Idempotency-Key": "first"])
         #expect(repeated.body == acted.body)
@@ -22,10 +22,10 @@ struct TranscriptTests {
         #expect(try await resumed.act("nextToPage3ButtonPressed").state.screen?.name == "Tutorial.Page3")
     }
 
-    @Test func secondServerOnSameStoreIsRejected() throws {
+    @Test func secondServerOnSameStoreIsRejected() async throws {
         let store = try TemporaryStore()
-        let server = try RunningServer("--store", store.locator)
-        #expect(throws: RunningServer.Failure.self) { try RunningServer("--store", store.locator) }
-        #expect(server.stop() == 0)
+        let server = try await RunningServer("--store", store.locator)
+        await #expect(throws: RunningServer.Failure.self) { try await RunningServer("--store", store.locator) }
+        #expect(await server.stop() == 0)
     }
 }

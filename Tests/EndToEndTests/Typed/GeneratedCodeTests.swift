@@ -29,7 +29,7 @@ struct GeneratedCodeTests {
 
     @Test func serverAndAppGiveSameCode() async throws {
         let client = try await GeneratedClient()
-        try client.shell.serve()
+        try await client.shell.serve()
         let said = try await client.shell.run(
             """
             fairway-samples generate --from http://localhost:8080 --typescript served --swift served
@@ -47,10 +47,10 @@ struct GeneratedCodeTests {
 
     @Test func typeScriptProgramRuns() async throws {
         let client = try await GeneratedClient()
-        try client.shell.serve()
+        try await client.shell.serve()
         let errors = try await client.errorsOfTypeScript(Self.typeScriptProgram)
         #expect(errors == "")
-        let said = try await client.shell.run("timeout 60 node --experimental-default-type=module typed/program.js")
+        let said = try await client.shell.run("timeout 600 node --experimental-default-type=module typed/program.js")
         #expect(said.code == 0, "\(said.errors)")
         #expect(
             said.output == """
@@ -93,7 +93,7 @@ struct GeneratedCodeTests {
 
     /// Clients of a renamed property do not compile, so their authors learn of it before their users do.
     @Test func renamedPropertyBreaksPrograms() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         var catalog = try await RemoteApp(server.url).catalog()
         let client = try await GeneratedClient()
         #expect(try await client.errorsOfSwift(Self.swiftProgram) == "")
@@ -124,7 +124,7 @@ struct GeneratedCodeTests {
     ])
     func failureNamesRemedy(arguments: [String], code: Int32, message: String) async throws {
         let shell = try PageShell()
-        try shell.serve()
+        try await shell.serve()
         let said = try await shell.run("fairway-samples generate \(arguments.joined(separator: " "))")
         #expect(said.code == code)
         #expect(said.errors.contains(message), "\(said.errors)")
@@ -174,7 +174,7 @@ struct TypedScreenTests {
     }
 
     @Test func refusalIsReadByField() async throws {
-        let server = try RunningServer()
+        let server = try await RunningServer()
         let session = try await RemoteApp(server.url).start(flow: "Ferry")
         let document = try #require(session.state.screen)
         let screen = try #require(FerrySearchScreen(document))

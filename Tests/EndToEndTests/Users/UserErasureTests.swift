@@ -1,5 +1,6 @@
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// Operators' calls about a user, on a server with a store in a file.
@@ -14,9 +15,9 @@ struct UserErasureTests {
     private static let ada = "ada+4d41@example.org/1"
     private static let path = "/v1/admin/users/ada%2B4d41%40example.org%2F1"
 
-    init() throws {
+    init() async throws {
         store = try TemporaryStore()
-        server = try RunningServer("--store", store.locator, "--identity-header", "X-User", in: store)
+        server = try await RunningServer("--store", store.locator, "--identity-header", "X-User", in: store)
         client = Client(server)
         operators = Client(server, token: RunningServer.operatorToken)
     }
@@ -50,8 +51,8 @@ struct UserErasureTests {
             ["backup", copy, "--store", store.locator],
             in: store.folder
         )
-        #expect(backup.wait() == 0)
-        #expect(server.stop() == 0)
+        #expect(await backup.result().code == 0)
+        #expect(await server.stop() == 0)
         for file in [copy, store.path] {
             let bytes = try Data(contentsOf: URL(filePath: file))
             #expect(bytes.range(of: Data("bob".utf8)) != nil)

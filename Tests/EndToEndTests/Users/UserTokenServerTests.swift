@@ -11,12 +11,12 @@ struct UserTokenServerTests {
     private let client: Client
     private let ada: String
 
-    init() throws {
+    init() async throws {
         let store = try TemporaryStore()
         key = try ProviderKey(.p256, id: "2025")
         provider = try IdentityProvider(key, in: store)
         ada = try provider.token(of: "ada", by: key)
-        server = try RunningServer(in: store, provider: provider)
+        server = try await RunningServer(in: store, provider: provider)
         client = Client(server)
     }
 
