@@ -243,7 +243,7 @@ export class Session extends EventTarget {
     readonly transport: Transport;
     /** The newest state; null before `load`. */
     readonly state: StateDocument | null;
-    /** Whether a change is pending. */
+    /** Whether a change is pending, and the event stream has brought no newer state meanwhile. */
     readonly isBusy: boolean;
     readonly isConnected: boolean;
 
@@ -264,8 +264,9 @@ export class Session extends EventTarget {
     /**
      * Posts an action of the user.
      *
-     * Throws a `ProblemError` if the server refuses it, and a `BusyError` if a change is pending. `screen` is the screen's id; the
-     * default is the front screen. `draft` is saved even if the action is refused.
+     * Throws a `ProblemError` if the server refuses it, and a `BusyError` if `isBusy`. If a change is pending, but the event stream has
+     * brought a newer state, the action is sent after the reply to that change. `screen` is the screen's id; the default is the front
+     * screen. `draft` is saved even if the action is refused.
      */
     send(action: string, params?: any, guards?: { screen?: string; draft?: any }): Promise<StateDocument>;
 

@@ -2,7 +2,7 @@
 
 import { events } from "./events.js";
 import { newKey } from "./key.js";
-import { ProblemError } from "./problems.js";
+import { BusyError, ProblemError } from "./problems.js";
 import { ChangeRunner } from "./changeRunner.js";
 import { isRetryable, isUnreachable, pause, retryDelay } from "./retry.js";
 import { accept } from "./state.js";
@@ -39,6 +39,9 @@ export class Session extends EventTarget {
     #performed = new Set();
     /** @type {Promise<StateDocument> | null} */
     #signingIn = null;
+    /** The last change, and the revision that it was sent from. */
+    #reply;
+    #sentFrom;
 
     /** @param {{id: string, token?: string, transport?: Transport}} identity without a token, the user token opens the session */
     constructor({ id, token, transport = new Transport() }) {
@@ -93,9 +96,13 @@ export class Session extends EventTarget {
         return this;
     }
 
-    /** Whether a change is pending. */
+    /** Whether a change is pending, and no newer state has arrived meanwhile. */
     get isBusy() {
-        return this.runner.isBusy;
+        return this.runner.isBusy && !this.#isOvertaken;
+    }
+
+    get #isOvertaken() {
+        return this.runner.isBusy && this.state?.revision > this.#sentFrom;
     }
 
     get isConnected() {
@@ -255,8 +262,12 @@ export class Session extends EventTarget {
 
     /** @param {(signal: AbortSignal) => Promise<StateDocument>} attempt */
     async #commit(attempt) {
+        // The user acts on a state that the stream has brought before the reply.
+        if (this.#isOvertaken) await this.#reply?.catch(() => {});
         try {
-            const state = await this.runner.run(attempt);
+            if (this.runner.isBusy) throw new BusyError();
+            this.#sentFrom = this.state?.revision;
+            const state = await (this.#reply = this.runner.run(attempt));
             this.#setConnected(true);
             this.#accept(state);
             return state;

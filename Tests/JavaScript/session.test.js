@@ -17,7 +17,7 @@ function server(...answers) {
     const fetch = async (path, { method = "GET", headers = {}, body, signal }) => {
         signal?.throwIfAborted();
         calls.push({ method, path, headers, body: body && JSON.parse(body) });
-        const answer = answers.shift();
+        const answer = await answers.shift();
         if (answer instanceof Error) throw answer;
         if (answer instanceof Response) return answer;
         return Response.json(answer);
@@ -93,6 +93,29 @@ test("a second change is refused while one is in flight", async () => {
     const first = session.send("one");
     await assert.rejects(session.send("two"), BusyError);
     await first;
+});
+
+test("a change of a state that the stream brought before its reply waits for that reply", async () => {
+    let replied;
+    const late = new Promise((resolve) => (replied = resolve));
+    const event = `id: 2\nevent: state\ndata: ${JSON.stringify(state(2, ["A", "B"], { moves: [push("B")] }))}\n\n`;
+    const { session, calls } = server(state(1, ["A"]), late, stream(event), state(3, ["A"]));
+    await session.load();
+    const first = session.send("open", undefined, { screen: "A" });
+    const moved = new Promise((resolve) => session.addEventListener("state", resolve, { once: true }));
+    const following = session.follow();
+    await moved;
+    session.stop();
+    await following;
+    assert.equal(session.isBusy, false);
+    const second = session.send("close", undefined, { screen: "B" });
+    const third = session.send("close", undefined, { screen: "B" });
+    assert.deepEqual(calls.filter(({ method }) => method === "POST").map(({ body }) => body.action), ["open"]);
+    replied(state(2, ["A", "B"]));
+    await first;
+    await assert.rejects(third, BusyError);
+    assert.equal((await second).revision, 3);
+    assert.deepEqual(calls.filter(({ method }) => method === "POST").map(({ body }) => body.action), ["open", "close"]);
 });
 
 test("an effect runs once although reply and stream both contain it", async () => {
