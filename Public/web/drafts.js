@@ -3,6 +3,7 @@
 import { isRetryable } from "../fairway/retry.js";
 
 const debounceMilliseconds = 400;
+const retryMilliseconds = 3_000;
 
 /** Sends drafts when the user pauses, one at a time, and retries when the server is back. */
 export class Drafts {
@@ -55,7 +56,8 @@ export class Drafts {
                 });
             }
         } catch {
-            // Retried when the connection is back, or after the next input.
+            // Also retried when the connection is back, or after the next input.
+            if (this.#pending.size) this.#timer = setTimeout(() => this.send(), retryMilliseconds);
         } finally {
             this.#isSending = false;
             this.#inFlight = null;
