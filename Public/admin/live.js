@@ -39,8 +39,13 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
         const controller = new AbortController();
         const stop = () => controller.abort();
         signal.addEventListener("abort", stop);
+        let isOpen = false;
         try {
-            for await (const event of events(await operator.stream(controller.signal), controller)) {
+            const stream = await operator.stream(controller.signal);
+            isOpen = true;
+            // Changes while no stream was open were not reported.
+            if (failures > 0) requestRefresh();
+            for await (const event of events(stream, controller)) {
                 failures = 0;
                 if (event.event === "missed" || isRelevant(JSON.parse(event.data))) requestRefresh();
             }
@@ -51,8 +56,8 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
         }
         failures += 1;
         await pause(retryDelay(failures), signal).catch(() => {});
-        // Changes during the pause were not reported.
-        requestRefresh();
+        // The refresh reports why the server does not answer.
+        if (!isOpen) requestRefresh();
     }
 }
 
