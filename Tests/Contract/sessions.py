@@ -17,7 +17,7 @@ def call(base, path, body=None, token=None):
     request = urllib.request.Request(base + path, data=json.dumps(body or {}).encode(), method="POST")
     if token:
         request.add_header("Authorization", f"Bearer {token}")
-    with urllib.request.urlopen(request, timeout=10) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         return json.load(response)
 
 
