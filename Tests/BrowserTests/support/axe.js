@@ -6,14 +6,14 @@ import { readFileSync } from "node:fs";
 const pollMilliseconds = 100;
 const checkWithinMilliseconds = 180_000;
 
-/** Starts the rules on the page. They take longer than a command of WebDriver may, so they put their result into the page. */
+/** Starts the rules after the command, because they take longer than a command may. They put their result into the page. */
 const start = `() => {
     const describe = ({ id, help, nodes }) => [id, help, ...nodes.map(({ target, failureSummary }) => target.join(" ") + ": " + failureSummary)].join("\\n    ");
     delete window.violations;
-    axe.run({ resultTypes: ["violations"] }).then(
+    setTimeout(() => axe.run({ resultTypes: ["violations"] }).then(
         ({ violations }) => (window.violations = violations.map(describe)),
         (error) => (window.violations = [String(error)]),
-    );
+    ));
 }`;
 
 /**

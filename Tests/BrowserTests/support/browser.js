@@ -4,7 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { announcement } from "./announcement.js";
 
-const conditionWithinMilliseconds = 15_000;
+/** Generous, because a wait ends as soon as its condition holds. */
+const conditionWithinMilliseconds = 30_000;
+const commandWithinMilliseconds = 60_000;
 const pollMilliseconds = 40;
 const mostTabs = 60;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -150,21 +152,31 @@ export class Page {
         }
     }
 
-    async click(selector) {
-        await this.until(`${selector} to be clicked`, async () => {
-            await this.#call("POST", `/element/${await this.wait(selector)}/click`, {});
+    /** Does something with an element. Does it again with its successor if the page redraws the element meanwhile. */
+    async #with(selector, act) {
+        let result;
+        await this.until(`${selector} to stay in the page`, async () => {
+            const element = `/element/${await this.wait(selector)}`;
+            result = await act((method, path, body) => this.#call(method, element + path, body));
             return true;
         });
+        return result;
+    }
+
+    async click(selector) {
+        await this.#with(selector, (call) => call("POST", "/click", {}));
     }
 
     async type(selector, text) {
-        await this.#call("POST", `/element/${await this.wait(selector)}/value`, { text });
+        await this.#with(selector, (call) => call("POST", "/value", { text }));
     }
 
     /** Replaces the text of an input. */
     async fill(selector, text) {
-        await this.#call("POST", `/element/${await this.wait(selector)}/clear`, {});
-        await this.type(selector, text);
+        await this.#with(selector, async (call) => {
+            await call("POST", "/clear", {});
+            await call("POST", "/value", { text });
+        });
     }
 
     async press(key) {
@@ -187,11 +199,11 @@ export class Page {
     }
 
     async text(selector) {
-        return this.#call("GET", `/element/${await this.wait(selector)}/text`);
+        return this.#with(selector, (call) => call("GET", "/text"));
     }
 
     async value(selector) {
-        return this.#call("GET", `/element/${await this.wait(selector)}/property/value`);
+        return this.#with(selector, (call) => call("GET", "/property/value"));
     }
 
     /**
@@ -213,7 +225,7 @@ async function command(address, method, path, body) {
     const response = await fetch(address + path, {
         method,
         body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(commandWithinMilliseconds),
     });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
