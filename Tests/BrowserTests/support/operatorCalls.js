@@ -64,8 +64,8 @@ const failed = (number, name, error, more = {}) => {
 const jobs = [
     ...[10, 11, 12].map((number) => failed(number, "Ferry.ChargeCard", `Gateway <b>timeout</b> after 3000${number} ms.`)),
     failed(13, "Ferry.SendTicket", "No such mailbox.", { flowName: null }),
-    { ...failed(14, "hold", null), kind: "timer", state: "pending", attempts: 0, dueAt: "@750" },
-    { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@210" },
+    { ...failed(14, "hold", null), kind: "timer", state: "pending", attempts: 0, dueAt: "@775" },
+    { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@235" },
 ];
 
 const noFilter = { user: null, status: null, flow: null, screen: null, idiom: null, app: null, q: null, stuck: null, failed: null, sandbox: null };
