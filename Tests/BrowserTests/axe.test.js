@@ -31,6 +31,7 @@ for (const dark of [false, true]) {
     test(`in ${look} mode, axe-core finds no violation in a call that was tried`, shared.visit(async (page) => {
         await page.go(`${shared.server.origin}/docs/api`);
         await page.click("#credentials button");
+        await page.until("the session", async () => /revision 1/.test(await page.text("#credentials")));
         await page.click("#getSessionsBySession .try summary");
         await page.click("#getSessionsBySession [data-try]");
         await page.wait("#getSessionsBySession .status[data-good=true]");

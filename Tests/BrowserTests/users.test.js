@@ -18,7 +18,12 @@ async function signIn(page, name) {
     await page.click(userButton);
     await page.fill("#demo-name", name);
     await page.click("form button");
-    await page.until("the client to be back", async () => (await page.text(userButton)) === "My sessions");
+    await signedIn(page);
+}
+
+/** Waits until the client is back from the sign-in, and the browser's session is the user's. Only then it is in the user's list. */
+async function signedIn(page, label = "My sessions") {
+    await page.until("the client to be back", async () => (await page.text(userButton)) === label);
     await page.until("the session to be the user's", async () => (await stored(page)).token === undefined);
 }
 
@@ -130,7 +135,7 @@ test("the sessions can be listed and left with the keyboard alone", shared.visit
     await page.wait("#demo-name");
     await page.write("Ada");
     await page.press(keys.enter);
-    await page.until("the client to be back", async () => (await page.text(userButton)) === "My sessions");
+    await signedIn(page);
     await page.tabTo(userButton);
     await page.press(keys.enter);
     await page.wait(sessions);
@@ -234,7 +239,7 @@ test("the words are German in a German browser", shared.visit(async (page) => {
     await page.wait("#demo-name");
     assert.equal(await page.text("h1"), "Als Demo-Benutzer anmelden");
     await page.fill("#demo-name", "Ada\n");
-    await page.until("the client to be back", async () => (await page.text(userButton)) === "Meine Sitzungen");
+    await signedIn(page, "Meine Sitzungen");
     await page.click(userButton);
     await page.wait(sessions);
     assert.match(await page.text("dialog"), /Meine Sitzungen[^]*hier geöffnet[^]*Angemeldet als Ada[^]*Abmelden/);
@@ -265,7 +270,7 @@ for (const dark of [false, true]) {
             await page.wait("#demo-name");
             await assertReadable(page, "the page of the demo users");
             await page.fill("#demo-name", `Ada on a ${device}, ${look}\n`);
-            await page.until("the client to be back", async () => (await page.text(userButton)) === "My sessions");
+            await signedIn(page);
             await page.click(userButton);
             await page.wait(sessions);
             await assertReadable(page, "the list of sessions");

@@ -77,7 +77,7 @@ test("Planets by list and by link, with a web page", shared.visit(async (page) =
     await page.go(`${shared.server.client}#/planets/saturn`);
     await page.wait(screen("Planets.Detail"));
     await page.until("Saturn", async () => (await page.text(`${screen("Planets.Detail")} h1`)) === "Saturn");
-    assert.equal(await page.url(), `${shared.server.client}#/planets/saturn`);
+    await page.until("the address", async () => (await page.url()) === `${shared.server.client}#/planets/saturn`);
 }));
 
 test("on a pad, a list and its detail are side by side", shared.visit(async (page) => {
