@@ -286,8 +286,8 @@ export class Session extends EventTarget {
     end(): Promise<void>;
 
     /**
-     * Makes this session, which was started without a user, the session of the user. Its token opens nothing afterwards: save the
-     * session again. A sign-in that is refused leaves the session as it was.
+     * Assigns this anonymous session to the user. Its token opens nothing afterwards: save the session again. A sign-in that is refused
+     * leaves the session as it was.
      */
     signIn(): Promise<StateDocument>;
 

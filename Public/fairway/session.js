@@ -156,7 +156,7 @@ export class Session extends EventTarget {
     }
 
     /**
-     * Makes this session, which was started without a user, the session of the user. Its token opens nothing afterwards.
+     * Assigns this anonymous session to the user. Its token opens nothing afterwards.
      * @returns {Promise<StateDocument>}
      */
     signIn() {

@@ -17,7 +17,7 @@ export class App {
     session = null;
     /** @type {import("../fairway.js").Device["idiom"]} */
     idiom = isFramed ? "phone" : "web";
-    /** The parameters of the session that “Start again” starts. @type {import("../fairway/session.js").Start} */
+    /** The parameters of “Start again”. @type {import("../fairway/session.js").Start} */
     #first = {};
     /** The last state that was passed to `onState`. @type {import("../fairway/state.js").StateDocument | null} */
     #reported = null;
@@ -73,7 +73,7 @@ export class App {
             return this.start(link ? { link } : this.#first);
         }
         if (session.state.status === "over" && link) return this.start({ link });
-        // A tab with a session of its own shows a sandbox. Users cannot sign in to a sandbox.
+        // A tab with its own session shows a sandbox, which has no sign-in.
         if (session.state.status === "active" && this.identity?.name && !isOwn) await this.attempt(() => session.signIn());
         const isOpened = this.tools?.BrowserHistory.shows(session.id);
         this.#use(session);

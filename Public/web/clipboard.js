@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 const confirmationMilliseconds = 1_500;
 
 /**
- * Copies text. Without TLS, browsers offer the clipboard API to pages of localhost only. Other pages use `execCommand`.
+ * Copies text. Without TLS, only pages of localhost have the clipboard API.
  * @param {string} text
  */
 export async function copyText(text) {
@@ -22,7 +22,7 @@ export async function copyText(text) {
 /** The address of a server in the code blocks of static pages. */
 const placeholder = "http://127.0.0.1:8080";
 
-/** Writes this server's address into a static page's code blocks. Adds a copy button to the element before each. */
+/** Writes this server's address into a page's code blocks, and adds copy buttons. */
 export function addCopying() {
     for (const code of document.querySelectorAll("pre.copyable")) {
         code.textContent = code.textContent.replaceAll(placeholder, location.origin);
@@ -32,7 +32,7 @@ export function addCopying() {
 }
 
 /**
- * A button that copies text, and shows for a moment whether that succeeded.
+ * A button that copies text, and shows whether it succeeded.
  * @param {{label: string, done: string, failed: string, text: () => string}} parts `text` is called when the button is pressed
  */
 export function copyButton({ label, done, failed, text }) {

@@ -158,7 +158,7 @@ function money(spec) {
 /** @returns {Input} */
 function native(spec, type) {
     const input = h("input.short", { name: spec.name, type, step: type === "time" ? "any" : null });
-    // An incomplete date counts as an empty text, which breaks the format. Undefined would mean that the user left it out.
+    // An incomplete date is an empty text, which breaks the format. It is not omitted.
     return { ...plain(input, input, (text) => text, String), read: () => input.value || (input.validity.badInput ? "" : undefined) };
 }
 

@@ -53,10 +53,7 @@ export class RowControls {
         this.#asked = { form, dialog: formDialog(control.label, form.element) };
     }
 
-    /**
-     * Parameters with the row's current index, because another device can change the list while a question or a form is open.
-     * Null if the row no longer exists. Parameters without an index are returned unchanged.
-     */
+    /** Parameters with the row's current index, because the list can change meanwhile. Null if the row no longer exists. */
     #current(row, item, index, params) {
         if (!Object.values(row.params).some((source) => source.index)) return params;
         const list = valueAt(this.delegate.viewModel(), row.list);
