@@ -265,8 +265,8 @@ export class Session extends EventTarget {
      * Posts an action of the user.
      *
      * Throws a `ProblemError` if the server refuses it, and a `BusyError` if `isBusy`. If a change is pending, but the event stream has
-     * brought a newer state, the action is sent after the reply to that change. `screen` is the screen's id; the default is the front
-     * screen. `draft` is saved even if the action is refused.
+     * brought a newer state, the action is sent after the reply to that change. If that state does not contain the change, a `BusyError`
+     * is thrown then. `screen` is the screen's id; the default is the front screen. `draft` is saved even if the action is refused.
      */
     send(action: string, params?: any, guards?: { screen?: string; draft?: any }): Promise<StateDocument>;
 

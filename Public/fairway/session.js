@@ -39,8 +39,9 @@ export class Session extends EventTarget {
     #performed = new Set();
     /** @type {Promise<StateDocument> | null} */
     #signingIn = null;
-    /** The last change, and the revision that it was sent from. */
+    /** The reply to the last change. @type {Promise<StateDocument> | undefined} */
     #reply;
+    /** The revision that the pending change was sent from; undefined if none is pending. @type {number | undefined} */
     #sentFrom;
 
     /** @param {{id: string, token?: string, transport?: Transport}} identity without a token, the user token opens the session */
@@ -102,7 +103,7 @@ export class Session extends EventTarget {
     }
 
     get #isOvertaken() {
-        return this.runner.isBusy && this.state?.revision > this.#sentFrom;
+        return this.#sentFrom !== undefined && this.state.revision > this.#sentFrom;
     }
 
     get isConnected() {
@@ -262,12 +263,18 @@ export class Session extends EventTarget {
 
     /** @param {(signal: AbortSignal) => Promise<StateDocument>} attempt */
     async #commit(attempt) {
-        // The user acts on a state that the stream has brought before the reply.
-        if (this.#isOvertaken) await this.#reply?.catch(() => {});
+        if (this.#isOvertaken) {
+            // The user acts on a state that the stream has brought before the reply. If the reply is newer than that state, the user has
+            // not seen the result of the pending change, and may be repeating it.
+            const { revision } = this.state;
+            const reply = await this.#reply.catch(() => null);
+            if (reply?.revision > revision) throw new BusyError();
+        }
         try {
             if (this.runner.isBusy) throw new BusyError();
             this.#sentFrom = this.state?.revision;
-            const state = await (this.#reply = this.runner.run(attempt));
+            this.#reply = this.runner.run(attempt).finally(() => (this.#sentFrom = undefined));
+            const state = await this.#reply;
             this.#setConnected(true);
             this.#accept(state);
             return state;

@@ -95,11 +95,12 @@ test("a second change is refused while one is in flight", async () => {
     await first;
 });
 
-test("a change of a state that the stream brought before its reply waits for that reply", async () => {
-    let replied;
-    const late = new Promise((resolve) => (replied = resolve));
+/** A session whose first change waits for `reply`, while the stream has brought revision 2. */
+async function overtaken(...answers) {
+    let reply;
+    const late = new Promise((resolve) => (reply = resolve));
     const event = `id: 2\nevent: state\ndata: ${JSON.stringify(state(2, ["A", "B"], { moves: [push("B")] }))}\n\n`;
-    const { session, calls } = server(state(1, ["A"]), late, stream(event), state(3, ["A"]));
+    const { session, calls } = server(state(1, ["A"]), late, stream(event), ...answers);
     await session.load();
     const first = session.send("open", undefined, { screen: "A" });
     const moved = new Promise((resolve) => session.addEventListener("state", resolve, { once: true }));
@@ -107,15 +108,40 @@ test("a change of a state that the stream brought before its reply waits for tha
     await moved;
     session.stop();
     await following;
+    const actions = () => calls.filter(({ method }) => method === "POST").map(({ body }) => body.action);
+    return { session, first, reply, actions };
+}
+
+test("a change of a state that the stream brought before its reply waits for that reply", async () => {
+    const { session, first, reply, actions } = await overtaken(state(3, ["A"]));
     assert.equal(session.isBusy, false);
     const second = session.send("close", undefined, { screen: "B" });
     const third = session.send("close", undefined, { screen: "B" });
-    assert.deepEqual(calls.filter(({ method }) => method === "POST").map(({ body }) => body.action), ["open"]);
-    replied(state(2, ["A", "B"]));
+    assert.deepEqual(actions(), ["open"]);
+    reply(state(2, ["A", "B"]));
     await first;
     await assert.rejects(third, BusyError);
     assert.equal((await second).revision, 3);
-    assert.deepEqual(calls.filter(({ method }) => method === "POST").map(({ body }) => body.action), ["open", "close"]);
+    assert.deepEqual(actions(), ["open", "close"]);
+});
+
+test("a change of a state that does not contain the pending change is refused", async () => {
+    const { session, first, reply, actions } = await overtaken(state(4, ["A", "B", "C"]));
+    const second = session.send("open", undefined, { screen: "A" });
+    reply(state(3, ["A", "B", "C"]));
+    await first;
+    await assert.rejects(second, BusyError);
+    assert.deepEqual(actions(), ["open"]);
+});
+
+test("a session is busy while it is loaded after a change", async () => {
+    const { session } = server(state(1, ["A"]), state(2, ["A"]), state(2, ["A"]));
+    await session.load();
+    await session.send("one");
+    const loading = session.load();
+    assert.equal(session.isBusy, true);
+    await loading;
+    assert.equal(session.isBusy, false);
 });
 
 test("an effect runs once although reply and stream both contain it", async () => {
