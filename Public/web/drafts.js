@@ -1,8 +1,9 @@
 // Saves the user's unsent input on the server, for other devices and after a crash.
 
-import { isRetryable } from "../fairway/retry.js";
+import { isRetryable, retryDelay } from "../fairway/retry.js";
 
 const debounceMilliseconds = 400;
+/** The minimum time before a retry. */
 const retryMilliseconds = 3_000;
 
 /** Sends drafts when the user pauses, one at a time, and retries when the server is back. */
@@ -50,14 +51,16 @@ export class Drafts {
                 const request = session.keepDraft(screen, draft);
                 this.#inFlight = { screen, request };
                 await request.catch((error) => {
-                    // Drop the draft if the server refused it, for example because the screen is gone.
-                    if (isRetryable(error) && !this.#pending.has(screen)) this.#pending.set(screen, draft);
+                    // Drop the draft if the server refused it, for example because the screen is gone. Another session's screens can have
+                    // the same ids.
+                    const isCurrent = this.session() === session && !this.#pending.has(screen);
+                    if (isRetryable(error) && isCurrent) this.#pending.set(screen, draft);
                     throw error;
                 });
             }
-        } catch {
+        } catch (error) {
             // Also retried when the connection is back, or after the next input.
-            if (this.#pending.size) this.#timer = setTimeout(() => this.send(), retryMilliseconds);
+            if (this.#pending.size) this.#timer = setTimeout(() => this.send(), Math.max(retryMilliseconds, retryDelay(1, error)));
         } finally {
             this.#isSending = false;
             this.#inFlight = null;
