@@ -104,7 +104,7 @@ function failures(incidents, since) {
 /** Work that was given up, or has failed and is tried again. */
 function troubled({ name, state, attempts, error, dueAt }, now) {
     if (state === "failed") {
-        // The count starts again when work is given up.
+        // Work of a sandbox fails without an attempt.
         const after = attempts > 0 ? ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}` : "";
         return sentence(`\`${name}\` was given up${after}`, error);
     }
