@@ -2,6 +2,7 @@ import FairwayWire
 import Testing
 
 /// A payment survives the server that started it, and the booking survives its session.
+@Suite(.timeLimit(.minutes(60)))
 struct FerryRestartTests {
     @Test func paymentCompletesAfterKill() async throws {
         let store = try TemporaryStore()

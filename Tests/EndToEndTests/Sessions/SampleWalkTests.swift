@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// The samples screen by screen over HTTP. Each row has a request and the expected screen.
+@Suite(.timeLimit(.minutes(60)))
 struct SampleWalkTests {
     @Test(arguments: try walks())
     func everyStepLeadsToExpectedScreen(_ walk: Walk) async throws {
