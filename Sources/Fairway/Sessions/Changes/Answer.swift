@@ -18,7 +18,7 @@ public final class Answer: Sendable {
     public let code: ProblemCode?
     /// The `Retry-After` in seconds, if the call can be repeated later.
     public let retryAfterSeconds: Int?
-    /// Details for the log that the client must not see.
+    /// The cause of the problem, for the log and for operators. It is never sent to clients.
     public let cause: String?
     /// Set if operators have to learn of the answer.
     let refusal: RefusedChange?
