@@ -159,8 +159,13 @@ struct MemoryRecord {
         case .finish(let id): work.removeAll { $0.stored.item.id == id }
         case .giveUp(let id, let error):
             for index in work.indices where work[index].stored.item.id == id {
-                let attempts = work[index].stored.progress.attempts
-                work[index].stored.progress = WorkProgress(next: nil, attempts: attempts, error: error)
+                let progress = work[index].stored.progress
+                work[index].stored.progress = WorkProgress(
+                    next: nil,
+                    attempts: progress.attempts,
+                    error: error,
+                    isCancelled: progress.isCancelled
+                )
             }
         }
     }
