@@ -31,9 +31,9 @@ extension RemoteSession {
                 guard hasReceivedData else { throw .network(URLError(.networkConnectionLost)) }
                 failures = 0
             } catch {
+                if error.problem?.code == .superseded, await hasSignedIn(since: credential) { continue }
                 // Cancelling closes the connection, which can arrive here as an error.
                 if Task.isCancelled { return }
-                if error.problem?.code == .superseded, await hasSignedIn(since: credential) { continue }
                 connected(false)
                 guard let delay = app.retry.delay(after: 1, error) else { throw error }
                 failures += 1
