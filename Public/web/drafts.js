@@ -3,8 +3,6 @@
 import { isRetryable, retryDelay } from "../fairway/retry.js";
 
 const debounceMilliseconds = 400;
-/** The minimum time before a retry. */
-const retryMilliseconds = 3_000;
 
 /** Sends drafts when the user pauses, one at a time, and retries when the server is back. */
 export class Drafts {
@@ -51,16 +49,14 @@ export class Drafts {
                 const request = session.keepDraft(screen, draft);
                 this.#inFlight = { screen, request };
                 await request.catch((error) => {
-                    // Drop the draft if the server refused it, for example because the screen is gone. Another session's screens can have
-                    // the same ids.
-                    const isCurrent = this.session() === session && !this.#pending.has(screen);
-                    if (isRetryable(error) && isCurrent) this.#pending.set(screen, draft);
+                    // Drop the draft if the server refused it, or if another session was opened, which can have a screen with this id.
+                    if (isRetryable(error) && !this.#pending.has(screen) && this.session() === session) this.#pending.set(screen, draft);
                     throw error;
                 });
             }
         } catch (error) {
-            // Also retried when the connection is back, or after the next input.
-            if (this.#pending.size) this.#timer = setTimeout(() => this.send(), Math.max(retryMilliseconds, retryDelay(1, error)));
+            // Retried after 2 to 4 s, when the connection is back, or after the next input.
+            if (this.#pending.size) this.#timer = setTimeout(() => this.send(), retryDelay(5, error));
         } finally {
             this.#isSending = false;
             this.#inFlight = null;

@@ -41,7 +41,7 @@ test("a draft whose request fails after the connection is back is sent again", a
     fail(new NetworkError());
     await turn();
     assert.equal(sent.length, 1);
-    mock.timers.tick(3_000);
+    mock.timers.tick(4_000);
     await turn();
     assert.deepEqual(sent, [["s1", { name: "Ada" }], ["s1", { name: "Ada" }]]);
 });
@@ -54,7 +54,7 @@ test("a refused draft is dropped, and those of other screens are sent", async ({
     kept.schedule("s2", 2);
     mock.timers.tick(400);
     await turn();
-    mock.timers.tick(3_000);
+    mock.timers.tick(4_000);
     await turn();
     mock.timers.tick(10_000);
     await turn();
@@ -86,7 +86,7 @@ test("a draft whose request fails after another session was opened is not sent t
     change();
     fail(new NetworkError());
     await turn();
-    mock.timers.tick(3_000);
+    mock.timers.tick(4_000);
     await turn();
     assert.deepEqual(sent, [["s1", 1]]);
 });
