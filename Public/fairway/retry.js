@@ -5,7 +5,7 @@ import { HTTPError, NetworkError } from "./problems.js";
 const firstDelayMilliseconds = 250;
 const maxDelayMilliseconds = 8_000;
 const maxRetryAfterSeconds = 60;
-/** The statuses after which a request is retried. Changes have an idempotency key, so a retry does not apply them twice. */
+/** The statuses after which a request is retried. */
 const retryableStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** @param {any} error @returns {boolean} whether the same request may succeed later */

@@ -19,13 +19,7 @@ const maxRememberedEffects = 200;
  */
 
 /**
- * One session on a server.
- *
- *     const session = await Session.start({ flow: "Tutorial" });
- *     draw(session.state, []);
- *     session.addEventListener("state", ({ detail }) => draw(detail.state, detail.moves));
- *     session.follow();
- *     await session.send("nextToPage2ButtonPressed");
+ * One session on a server. `fairway.d.ts` has an example.
  *
  * Events: `state` (an `Update`), `effect` (one effect), `connection` (`{isConnected, error}`),
  * `lost` (a `ProblemError`: the session no longer exists, or the token that opens it is no longer valid).
@@ -39,9 +33,8 @@ export class Session extends EventTarget {
     #performed = new Set();
     /** @type {Promise<StateDocument> | null} */
     #signingIn = null;
-    /** The reply to the last change. @type {Promise<StateDocument> | undefined} */
+    /** The reply to the last change, and the revision that the pending change was sent from. */
     #reply;
-    /** The revision that the pending change was sent from; undefined if none is pending. @type {number | undefined} */
     #sentFrom;
 
     /** @param {{id: string, token?: string, transport?: Transport}} identity without a token, the user token opens the session */
@@ -264,10 +257,9 @@ export class Session extends EventTarget {
     /** @param {(signal: AbortSignal) => Promise<StateDocument>} attempt */
     async #commit(attempt) {
         if (this.#isOvertaken) {
-            // The user acts on a state that the stream has brought before the reply. If the reply is newer than that state, the user has
-            // not seen the result of the pending change, and may be repeating it.
             const { revision } = this.state;
             const reply = await this.#reply.catch(() => null);
+            // The state is older than the pending change, which the user may be repeating.
             if (reply?.revision > revision) throw new BusyError();
         }
         try {

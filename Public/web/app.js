@@ -48,7 +48,7 @@ export class App {
         this.history = tools && new tools.BrowserHistory(this);
         addEventListener("pagehide", () => this.drafts.flush());
         document.addEventListener("visibilitychange", () => {
-            // Over HTTP/1.1, all tabs of a browser share six connections to a server. A hidden tab closes its stream.
+            // Over HTTP/1.1, all tabs share six connections to a server, so a hidden tab closes its stream.
             if (document.hidden) {
                 this.drafts.flush();
                 this.session?.stop();
@@ -223,7 +223,6 @@ export class App {
 
     report(error, onProblem) {
         if (error instanceof BusyError || error.name === "AbortError") return;
-        // If the action's screen is gone, show the message in a toast.
         const isScreenVisible = error instanceof ProblemError && !["stale-screen", "session-over"].includes(error.code);
         if (isScreenVisible && onProblem) return onProblem(error);
         const remedies = {

@@ -1,6 +1,6 @@
 // Checks the parameters of an action by the rules that the server enforces. Pure.
 //
-// The codes are those of the server (`docs/protocol.md`, section 5). A test compares both on fuzzed forms.
+// The codes are those of the server (`docs/protocol.md`, section 5).
 
 import { controlsOf, optionsOf } from "./controls.js";
 import { compare, decimalOf, isMultiple } from "./decimals.js";
