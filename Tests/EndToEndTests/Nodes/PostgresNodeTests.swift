@@ -1,6 +1,7 @@
 #if Postgres
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Testing
 
 /// Several nodes of the real executable on one PostgreSQL server. Serialised, because some tests stop the server.
