@@ -8,9 +8,9 @@ struct Operator: Hashable, Codable {
     var role: OperatorRole
 }
 
-/// What an operator may do. Each role may also do what the lesser ones may.
+/// The permissions of an operator. Each role includes those of the roles before it.
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
-    /// Lists and counts, without what users typed or saw.
+    /// Lists and counts, without the data that users typed or saw.
     case view
     /// Sessions with their states, including kept states; ending and forking sessions; retrying and cancelling work;
     /// completing and failing the work of forks.
@@ -18,7 +18,7 @@ enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
     /// Users, the audit, and signals.
     case admin
 
-    /// Whether the role sees what users typed or saw: states, parameters, results and errors.
+    /// Whether the role sees the data that users typed or saw: states, parameters, results and errors.
     var seesRecords: Bool { self >= .support }
 
     private var rank: Int {

@@ -17,7 +17,7 @@ public struct SessionsQuery: Hashable, Sendable {
     public var app: String?
     /// Only sessions whose id begins or ends with this text, or whose user begins with it.
     public var search: String?
-    /// Only active sessions whose newest incident has the present revision, and happened at this time or earlier.
+    /// Only active sessions whose newest incident has the current revision and happened at this time or earlier.
     public var stuckSince: Date?
     /// Only sessions with a failure at this time or later. See ``Incident/isFailure``.
     public var failedSince: Date?

@@ -47,8 +47,8 @@ public struct Funnel: Hashable, Sendable {
         public var visits: Int
         /// The number of runs that have shown it. Each is in exactly one of the counts of ``ends``.
         public var runs: Int
-        /// The runs by their outcome on this step. ``Ends/completed`` counts the runs that completed, or whose last step is
-        /// another one.
+        /// The runs by their outcome on this step. ``Ends/completed`` counts the runs that completed
+        /// and those with a different last step.
         public var ends: Ends
         /// The number of runs with an incident on the screen.
         public var refused: Int
@@ -99,7 +99,7 @@ public struct RunsQuery: Hashable, Sendable {
 
     /// The outcome of a run, or of one of its steps.
     public enum Left: String, Hashable, Sendable, CaseIterable {
-        /// The run completed, or its last step is another one.
+        /// The run completed, or its last step is a different step.
         case next
         /// The run completed.
         case completed
