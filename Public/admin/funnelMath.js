@@ -11,7 +11,7 @@ export const periods = [["24", "24 hours"], ["168", "7 days"], ["720", "30 days"
 export const defaultPeriod = "168";
 
 /**
- * A value of an address, if it is one of a page's options. Otherwise the default.
+ * A parameter of the page's URL, if it is one of the options. Otherwise the default.
  * @param {string[][]} options each with its value first
  * @param {string | null} value @param {string} byDefault
  */
@@ -27,7 +27,7 @@ export function validOption(options, value, byDefault) {
  */
 
 /**
- * The beginnings of the last period and of the one before. They are whole minutes, as the server counts.
+ * The beginnings of the last period and of the one before. Both are rounded down to whole minutes.
  * @param {number} hours @param {number} now in milliseconds
  */
 export function beginnings(hours, now) {

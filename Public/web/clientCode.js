@@ -64,7 +64,7 @@ export function javaScript({ method, path, body = {} }) {
     return withImport(`${session}\nawait session.${calls[call.name]?.() ?? `transport.call(${argumentList([method, path], literal)})`};`);
 }
 
-/** Swift's spellings of JSON escapes that Swift does not have. */
+/** JSON escapes that Swift lacks, as Unicode escapes of Swift. */
 const swiftEscapes = { b: "\\u{8}", f: "\\u{c}" };
 
 /** A JSON value as a Swift literal. */

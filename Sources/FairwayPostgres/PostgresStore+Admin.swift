@@ -27,7 +27,7 @@ extension PostgresStore {
         )
     }
 
-    /// Counts sessions by an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
+    /// Counts all sessions with an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
     static func count(isOver: Bool) -> SQLStatement {
         let sql = """
             SELECT (SELECT count(*) FROM sessions WHERE is_over = $1)

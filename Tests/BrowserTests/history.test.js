@@ -41,7 +41,7 @@ test("the browser's back button dismisses a modal", shared.visit(async (page) =>
     await page.until("the tutorial to be gone", async () => (await page.find(".layer")).length === 1);
 }, { reducedMotion: false }));
 
-test("a flow is asked before leaving, and the draft is kept", shared.visit(async (page) => {
+test("a flow with unsaved input asks before it goes back, and the draft is kept", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "editProfileButtonPressed", "EditProfile.Form");
     await page.fill("[name=name]", "Somebody else");
@@ -50,7 +50,7 @@ test("a flow is asked before leaving, and the draft is kept", shared.visit(async
     await page.press(keys.escape);
     await page.wait(screen("EditProfile.Form"));
     assert.equal(await page.value("[name=name]"), "Somebody else");
-    // The client goes back from the alert's entry. Until it has arrived, it takes another step of the browser for its own.
+    // The client itself goes back from the alert's entry. Until that step is complete, it ignores the user's steps.
     await page.until("the form's entry", () => page.evaluate("() => history.state?.path.length === 2"));
     await page.back();
     await press(page, "discard", "Imperio.Main");
@@ -121,7 +121,7 @@ test("the address of a screen can be shared: another browser opens the same link
     })();
 }));
 
-test("an unknown link in a running session is reported once, with the menu", shared.visit(async (page) => {
+test("an unknown link in a running session is reported once, with a button that opens the menu", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     await page.go(`${shared.server.client}#/no/such/link`);
     await page.until("the message", async () => /No link matches/.test(await page.text("#toasts")));

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks a crashed store by running the tool's executable, as an operator does.
+/// Checks a crashed store with the commands that an operator runs. This executable contains them.
 struct CrashedProcess {
     let executable: String
     let store: CrashedStore

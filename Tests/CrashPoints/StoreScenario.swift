@@ -44,7 +44,7 @@ struct StoreScenario: Sendable {
     /// The number of attempts after which an unavailable store counts as a failure.
     private static let mostAttempts = 400
 
-    /// A failure that a disk error must not cause.
+    /// A step ended in a way that no disk error may cause.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

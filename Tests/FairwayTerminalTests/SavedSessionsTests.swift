@@ -5,7 +5,7 @@ import Testing
 @testable import FairwayTerminal
 
 struct SavedSessionsTests {
-    @Test func sessionIsSavedByServerAndFlow() {
+    @Test func sessionIsSavedUnderItsServerAndFlow() {
         var kept = SavedSessions()
         kept[place("a", "Tutorial")] = credentials("1")
         kept[place("a", nil)] = credentials("2")

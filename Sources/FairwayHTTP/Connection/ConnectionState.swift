@@ -41,7 +41,7 @@ struct ConnectionState: Equatable {
         case cut(CutReason)
     }
 
-    /// The deadline that applies. A new `round` of the same kind restarts the timer.
+    /// The deadline that applies. The timer restarts when `kind` or `round` changes.
     struct Timeout: Equatable {
         enum Kind: Equatable {
             case none, idle, header, body, writeStall, linger
@@ -145,8 +145,8 @@ struct ConnectionState: Equatable {
         case .inputEnded:
             inputHasEnded = true
             input = .finished
-            // A client may close its output and await a response. If it awaits a stream or a long poll, the end of its
-            // input means that it has disconnected.
+            // A client may close its output and await a response. A client that closes its output while it awaits a
+            // stream or a long poll has disconnected.
             if isWatching { return cut(.gone) }
             return isLingering ? close() : settle()
         case .timedOut:

@@ -3,7 +3,7 @@ final class ResponseStream: @unchecked Sendable {
     let writer: BodyWriter
     /// Nil after the end, to break a cycle: the closure may retain the owner of the writer.
     var onEvent: (@Sendable (BodyWriter.BodyEvent) -> Void)?
-    /// Bytes that were written before all earlier responses were complete.
+    /// Bytes from the writer that cannot be sent until the earlier responses of the connection are complete.
     var waiting: [[UInt8]] = []
     var isFinished = false
     var status: Status = 200

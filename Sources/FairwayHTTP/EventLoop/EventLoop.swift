@@ -164,8 +164,8 @@ public final class EventLoop: @unchecked Sendable {
             }
         }
         flushTouched()
-        // Only after the flush, because the end of its input may close a connection that waits for a stream or a long
-        // poll. A request of this batch may have produced output for this connection, which must be sent first.
+        // Call `handle` only after the flush. At the end of the input, it closes a connection that waits for a stream or
+        // a long poll, and a request of this batch may have produced output for that connection.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
         // Copied, because a slice would share the queue's buffer, and `removeFirst` would copy the whole queue.
@@ -235,7 +235,7 @@ public final class EventLoop: @unchecked Sendable {
 
     var isThrottled: Bool { throttle.isActive && !isStopping }
 
-    /// Handles the connection's next pipelined request after the sockets of the next batch.
+    /// Queues the connection. ``poll(waitingMilliseconds:)`` handles its next pipelined request after a batch of sockets.
     func awaitTurn(_ connection: HTTPConnection) { awaitingTurn.append(connection) }
 
     /// Counts how long a request has waited unread.

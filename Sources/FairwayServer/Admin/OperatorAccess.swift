@@ -10,12 +10,12 @@ struct Operator: Hashable, Codable {
 
 /// The permissions of an operator. Each role includes those of the roles before it.
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
-    /// Lists and counts, without the data that users typed or saw.
+    /// May read lists and counts, without the data that users typed or saw.
     case view
-    /// Sessions with their states, including kept states; ending and forking sessions; retrying and cancelling work;
-    /// completing and failing the work of forks.
+    /// May also read states, including kept ones, end and fork sessions, retry and cancel work, and complete and fail
+    /// the work of forks.
     case support
-    /// Users, the audit, and signals.
+    /// May also export and erase users, read the audit, and send signals.
     case admin
 
     /// Whether the role sees the data that users typed or saw: states, parameters, results and errors.
@@ -51,9 +51,9 @@ final class OperatorAccess: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// Those of ``admin``.
+        /// The keys of ``admin``.
         var adminKeys: [OperatorKey]
-        /// Those of `--operators`.
+        /// The keys of the operators in `--operators`.
         var listedKeys: [OperatorKey]
         var link: (codeHash: [UInt8], endsAt: Double)?
     }

@@ -64,7 +64,7 @@ extension StoreContract {
             #expect(try await store.nextWork(in: [.jobs("Errand")]) == nil)
             #expect(try await store.lease(lease([.jobs("Errand"): 1], at: 1_000)) == [])
         },
-        Promise("cancelledWorkThatIsRunningIsOnlyMarked") { store async throws in
+        Promise("cancelledJobThatIsRunningIsOnlyMarked") { store async throws in
             let sample = StoredSample("a")
             try await add(
                 [sample.job("j1", label: "x"), sample.job("j2", node: "f2"), sample.timer("t1", due: 0, label: "y")],

@@ -116,7 +116,7 @@ extension Provocation {
         Provocation("request-timeout", 408, sending: "GET / HTTP/1.1\r\nHost: a\r\n"),
     ]
 
-    /// Temporary failures of the server.
+    /// Flows that fail or are slow, and errors that need a server in a special state.
     static let failures: [Provocation] = [
         Provocation(.flowFailed, in: "Counter") { try await $0.act("failButtonPressed") },
         // A handler times out after ten seconds.

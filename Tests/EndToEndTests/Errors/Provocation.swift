@@ -32,7 +32,7 @@ struct Provocation: Sendable {
         }
     }
 
-    /// Provokes the error by a call without a token or with the operator's token.
+    /// Provokes the error by one call without a session.
     init(
         _ code: ProblemCode,
         _ method: String,

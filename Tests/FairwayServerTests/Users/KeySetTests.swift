@@ -111,8 +111,8 @@ struct KeySetTests {
         #expect(tokens.signatureChecks == 0)
     }
 
-    /// RFC 7517, section 4.5: keys of different types may have one `kid`.
-    @Test func keysWithOneKidAreDistinguishedByAlgorithm() async throws {
+    /// RFC 7517, section 4.5: keys of different types may have the same `kid`.
+    @Test func keysWithTheSameKidAreDistinguishedByAlgorithm() async throws {
         let keys = [Fixture.rsa, Fixture.p256].map { $0.webKey(["kid": "2026"]) }
         let tokens = try await Fixture(keys + [keys[1]]).userTokens()
         for (key, algorithm) in [(Fixture.rsa, "RS256"), (Fixture.p256, "ES256")] {

@@ -63,12 +63,12 @@ struct AdmissionControlTests {
                 changes.append(change)
                 Task { if await change.value.status != 200 { rejected.add() } }
             }
-            // Read in this order, so a call that is rejected in between is not counted twice.
+            // Read the rejected calls first. A call that is rejected between the two reads is then not counted twice.
             while case let gone = rejected.count - refused, gone + engine.statistics.changesUnderWay - before < 8 {
                 await Task.yield()
             }
         }
-        // A call is under way until it is rejected.
+        // A call counts as under way until its rejection, so wait for all rejections.
         while rejected.count < changes.count - (24 + 32) { await Task.yield() }
         #expect(engine.statistics.changesUnderWay == 24 + 32)
         #expect(try await bench.send("count").state().revision == 2)
@@ -180,9 +180,9 @@ struct AdmissionControlTests {
         let refreshing = sessions.dropLast().map { session in Task { await bench.engine.refresh(session) } }
         while bench.engine.statistics.changesWaitingForSlot < 3 { await Task.yield() }
         bench.clock.advance(by: 60)
-        // Clients' calls are not rejected because refreshes wait.
+        // Waiting refreshes do not cause rejections of clients' calls.
         #expect(bench.engine.admission.overloadProblem == nil)
-        // The server's own calls do not wait for a slot.
+        // A call of the worker or the sweeper (`Caller.server`) does not wait for a slot.
         #expect(await bench.engine.perform(.refresh, on: sessions[3], by: .server).status == 200)
         hold.release()
         #expect(try await working.value.state().revision == 2)

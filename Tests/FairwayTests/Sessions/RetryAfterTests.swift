@@ -32,7 +32,7 @@ struct RetryAfterTests {
         #expect(rejected.suffix(20).reduce(0, +) / 20 < few)
     }
 
-    @Test func retryAfterShrinksWithRejections() {
+    @Test func retryAfterShrinksAfterTheRejectionsStop() {
         var retryAfter = RetryAfter()
         for number in 0..<40_000 { _ = retryAfter.reject(at: Double(number) / 4_000, answered: number / 4) }
         let late = retryAfter.reject(at: 10.5, answered: 10_000)

@@ -109,7 +109,7 @@ struct ContainerTests {
         #expect(try text(["k": [value]]) == "{\"k\":[\(expected)]}")
     }
 
-    @Test func errorsInLateValuesHaveTheirPointer() throws {
+    @Test func errorInAContainerThatIsFilledLaterHasThePointerOfTheValue() throws {
         let value = Custom { encoder in
             var outer = encoder.container(keyedBy: Name.self)
             var list = outer.nestedUnkeyedContainer(forKey: "list")
@@ -151,7 +151,7 @@ struct ContainerTests {
         try check(JSONValue.object(["a": [1, nil]]), #"{"a":[1,null]}"#)
     }
 
-    @Test func usingContainerAfterItsValueIsEncodedTraps() async {
+    @Test func containerTrapsIfItIsUsedAfterItsValueWasEncoded() async {
         await #expect(processExitsWith: .failure) {
             final class Kept: @unchecked Sendable {
                 // Unchecked: the coder runs on one thread.

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 import Synchronization
 
-/// The state of this node in a cluster on one shared store.
+/// Tracks the sessions of this node that other nodes on the same store may change, and missed notices.
 final class OtherNodes: Sendable {
     let sharing: any SharedStore
     /// The name of this node in its claims of duties.
@@ -121,8 +121,8 @@ extension Engine {
         }
     }
 
-    /// Updates all subscribed sessions, whether or not notices were received. Informs flow listeners about missed
-    /// changes.
+    /// Updates all subscribed sessions, whether or not notices were received. Tells each ``FlowListener`` how many
+    /// changes other nodes have made since the last check.
     func checkWatchedSessions() async {
         guard let others else { return }
         let changes = others.takeChanges()
@@ -166,7 +166,8 @@ extension Engine {
         stored.session.id = live.id
         var newer = try SessionState(stored, blueprint)
         if stateKeeper != nil {
-            // Read after the session. If another node commits in between, the next change on this state is refused.
+            // Read after the session. If another node commits in between, the next change on this state conflicts with
+            // that commit and is repeated.
             let hasWork = newer.tree.next.job > 1
             newer.keeping = SessionState.Keeping(work: OpenWork(hasWork ? try await store.work(live.id) : []))
         }

@@ -45,7 +45,7 @@ public final class Worker: Sendable {
     ///   - engine: The engine. The worker executes its timers and jobs.
     ///   - limits: The limits of the worker.
     ///   - report: Called with the outcome of each attempt.
-    /// - Throws: ``Mistake`` if a flow requests a job for which the app has no performer.
+    /// - Throws: ``Mistake`` if a flow handles the result of a job for which the app has no performer.
     public init(
         _ engine: Engine,
         limits: WorkLimits = WorkLimits(),
