@@ -88,7 +88,6 @@ struct Conversation {
         }
         guard environment.isFullScreen || !player.isBusy else { return nil }
         if lines.isOver { return .left }
-        if !environment.isFullScreen { keyboard?.showTyping(!question.isSecret) }
         readMore()
         return nil
     }
@@ -156,8 +155,12 @@ struct Conversation {
 
     private mutating func draw() {
         ask()
-        // In line mode, show only pages that wait for input.
-        if !environment.isFullScreen, player.isBusy { return }
+        if !environment.isFullScreen {
+            // Show only pages that wait for input.
+            if player.isBusy { return }
+            // Before the prompt appears: the user may type a secret as soon as it is asked for.
+            keyboard?.showTyping(!question.isSecret)
+        }
         if player.state.screen?.id != screen { display.scrollToTop() }
         screen = player.state.screen?.id
         let size = environment.isFullScreen ? TerminalSize.ofOutput : .usual

@@ -27,8 +27,8 @@ struct PlayedSecretTests {
         let before = terminal.settings
         try await terminal.output { $0.contains("Pay …") }
         terminal.type("1\r")
-        // Types only after the terminal's echo is off.
-        try await terminal.output { $0.contains("Card number: ") && !terminal.showsWhatIsTyped }
+        try await terminal.output { $0.contains("Card number: ") }
+        #expect(!terminal.showsWhatIsTyped)
         terminal.type(Self.card)
         terminal.type("\r")
         try await terminal.output { $0.contains("being charged") || $0.contains("bank") }
