@@ -6,6 +6,8 @@ import Testing
 
 struct DatabaseClockTests {
     private let moment = Date(timeIntervalSince1970: 1_000)
+    /// When the readings are taken. The same for all, so that a pause of the test does not change their differences.
+    private let instant = ContinuousClock.now
 
     /// The new reading is earlier than the clock's time by these seconds.
     @Test(arguments: [
@@ -23,14 +25,13 @@ struct DatabaseClockTests {
         let clock = DatabaseClock(try reading(moment), own: SystemClock())
         let before = clock.now
         // A reading of 50 seconds ago that was half a second behind the clock.
-        let start = ContinuousClock.now - .seconds(50)
+        let start = instant - .seconds(50)
         let late = DatabaseClock.Reading(moment.addingTimeInterval(-0.5), askedAt: start, answeredAt: start)
         clock.set(try #require(late))
         #expect(clock.now >= before.addingTimeInterval(49))
     }
 
     private func reading(_ date: Date) throws -> DatabaseClock.Reading {
-        let now = ContinuousClock.now
-        return try #require(DatabaseClock.Reading(date, askedAt: now, answeredAt: now))
+        try #require(DatabaseClock.Reading(date, askedAt: instant, answeredAt: instant))
     }
 }

@@ -86,6 +86,8 @@ struct FormTests {
         let seed = Seed()
         let (catalog, forms) = try await Self.forms(of: source, seed)
         for form in forms {
+            // Other tests share the thread.
+            await Task.yield()
             let screen = ScreenDocument(
                 id: "s1",
                 name: form.screen,
@@ -136,6 +138,8 @@ struct FormTests {
             let type = try #require(engine.blueprint.screens.first { $0.name == screen.name })
             let actions = screen.actions.members.map(\.name)
             for number in 0..<source.formsPerScreen {
+                // Other tests share the thread.
+                await Task.yield()
                 let viewModel = screen.examples[number % screen.examples.count]
                 let action = actions[number / screen.examples.count % actions.count]
                 let params = generator.params(of: action, on: screen, viewModel)

@@ -10,13 +10,18 @@ struct WaitingCallTests {
             GET /v1/sessions/\(session.id) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(try #require(session.client.token))\r\n\
             If-None-Match: "1"\r\nPrefer: wait=60\r\n\r\n
             """
-        var connection: RawConnection? = try RawConnection(server)
-        connection?.send(String(repeating: call, count: 64))
-        try await Metric.waitForRise(of: "fairway_waiters", on: server, during: try #require(connection))
-        try #require(connection?.hasInput == false)
-        #expect(try await Metric("fairway_waiters", of: server).value == 1)
-        connection?.resetsWhenClosed()
-        connection = nil
+        var isWaiting = false
+        // Repeat if a busy machine reads the metric only after the first call has ended.
+        for _ in 0..<20 where !isWaiting {
+            let connection = try RawConnection(server)
+            connection.send(String(repeating: call, count: 64))
+            try await Metric.waitForRise(of: "fairway_waiters", on: server, during: connection)
+            let waiters = try await Metric("fairway_waiters", of: server).value
+            isWaiting = !connection.hasInput
+            #expect(!isWaiting || waiters == 1)
+            connection.resetsWhenClosed()
+        }
+        #expect(isWaiting)
         while try await Metric("fairway_waiters", of: server).value > 0 { await Task.yield() }
         #expect(try await session.act("incrementButtonPressed").status == 200)
     }

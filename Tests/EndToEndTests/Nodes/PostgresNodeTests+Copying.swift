@@ -124,14 +124,14 @@ extension PostgresNodeTests {
         /// Starts a copy, and kills it while it waits for a table that another connection has locked.
         private func killCopyAtItsJournal() throws {
             let script = file.folder.appending(path: "hold.sql")
-            let hold = "BEGIN; LOCK TABLE journal; SELECT 'held'; SELECT pg_sleep(60);"
+            let hold = "BEGIN; LOCK TABLE journal; SELECT 'held'; SELECT pg_sleep(3600);"
             try hold.write(to: script, atomically: true, encoding: .utf8)
             let holding = try PostgresServer.begin(script, in: database)
             #expect(LineReader(holding.output).next() == "held")
             let copying = try SpawnedProcess(BuiltExecutable("fairway-samples").url, copyArguments)
             let waiting =
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            while try PostgresServer.run(waiting, in: database) != "1\n" {}
+            while try PostgresServer.run(waiting, in: database) != "1\n" { try Task.checkCancellation() }
             copying.send(SIGKILL)
             #expect(copying.wait() == SIGKILL)
             let end = """

@@ -9,9 +9,8 @@ struct PlayTests {
 
     @Test func flowIsPlayedToEndAndTerminalIsRestored() async throws {
         let terminal = try PseudoTerminal(executable, ["play", "Tutorial"])
-        let before = terminal.settings
         try await terminal.screen(showing: "First page")
-        #expect(terminal.settings != before)
+        #expect(terminal.settings != terminal.settingsAtStart)
         for (typed, shown) in [
             ("1\r", "Second page"), ("1\r", "Third page"), ("b\r", "Second page"), ("b\r", "First page"),
             ("1\r", "Second page"), ("1\r", "Third page"),
@@ -24,7 +23,7 @@ struct PlayTests {
         }
         terminal.type("1\r")
         #expect(await terminal.end() == 0)
-        #expect(terminal.settings == before)
+        #expect(terminal.settings == terminal.settingsAtStart)
         // The terminal's main screen is back and shows the end of the session.
         let parts = terminal.written.components(separatedBy: "\u{1B}[?1049l")
         #expect(parts.last?.contains("The flow is completed.") == true)
@@ -122,11 +121,10 @@ struct PlayTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, 0])
     func terminalIsRestoredAfterSignal(_ signal: Int32) async throws {
         let terminal = try PseudoTerminal(executable, ["play"])
-        let before = terminal.settings
         try await terminal.screen(showing: "Imperio")
         if signal == 0 { terminal.type("\u{3}") } else { terminal.send(signal) }
         #expect(await terminal.end() == 0)
-        #expect(terminal.settings == before)
+        #expect(terminal.settings == terminal.settingsAtStart)
         #expect(terminal.written.contains("\u{1B}[?1049l"))
     }
 
@@ -134,14 +132,13 @@ struct PlayTests {
     @Test(arguments: [SIGTERM, SIGHUP])
     func stalledTerminalDoesNotBlockSignals(_ signal: Int32) async throws {
         let terminal = try PseudoTerminal(executable, ["play"])
-        let before = terminal.settings
         try await terminal.screen(showing: "Imperio")
         terminal.stopOutput()
         // Each new size causes another page of output.
         for rows in 25...40 { terminal.resize(columns: 80, rows: rows) }
         terminal.send(signal)
         #expect(await terminal.end() == signal)
-        #expect(terminal.settings == before)
+        #expect(terminal.settings == terminal.settingsAtStart)
     }
 
     @Test func colourIsOmittedOnRequest() async throws {

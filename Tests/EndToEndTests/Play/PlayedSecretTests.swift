@@ -24,7 +24,6 @@ struct PlayedSecretTests {
             ["play", "BookFerry", "--server", server.url.absoluteString],
             environment: ["TERM": kind, "XDG_STATE_HOME": store.folder.appending(path: "state").path]
         )
-        let before = terminal.settings
         try await terminal.output { $0.contains("Pay …") }
         terminal.type("1\r")
         try await terminal.output { $0.contains("Card number: ") }
@@ -34,7 +33,7 @@ struct PlayedSecretTests {
         try await terminal.output { $0.contains("being charged") || $0.contains("bank") }
         terminal.type("q\r")
         #expect(await terminal.end() == 0)
-        #expect(terminal.settings == before)
+        #expect(terminal.settings == terminal.settingsAtStart)
         for part in Self.card.split(separator: " ").map(String.init) {
             #expect(!terminal.written.contains(part))
         }

@@ -6,8 +6,10 @@ import Synchronization
 /// A program that runs in a pseudoterminal.
 final class PseudoTerminal: Sendable {
     private let controller: Int32
-    /// Kept open, so that tests can compare the terminal's settings before the program starts and after it ends.
+    /// Kept open, so that tests can read the terminal's settings after the program has ended.
     private let terminal: Int32
+    /// The settings before the program starts, which may change them at once.
+    let settingsAtStart: [UInt32]
     private let pid: pid_t
     /// Runs the blocking reads of the output. The global queue has only one thread per processor, and other tests may
     /// block all of them.
@@ -43,6 +45,7 @@ final class PseudoTerminal: Sendable {
         else { throw Failure.notStarted(errno) }
         let name = "/dev/pts/\(number)"
         terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        settingsAtStart = Self.settings(of: terminal)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -88,7 +91,9 @@ final class PseudoTerminal: Sendable {
     func send(_ signal: Int32) { kill(pid, signal) }
 
     /// The terminal's settings: flags and control characters.
-    var settings: [UInt32] {
+    var settings: [UInt32] { Self.settings(of: terminal) }
+
+    private static func settings(of terminal: Int32) -> [UInt32] {
         var settings = termios()
         tcgetattr(terminal, &settings)
         let characters = withUnsafeBytes(of: settings.c_cc) { $0.map(UInt32.init) }

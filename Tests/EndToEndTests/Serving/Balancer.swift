@@ -53,8 +53,10 @@ final class Balancer: Sendable {
             connections = connections.filter { kept in servers.contains { $0 === kept.value.server } }
             let server = servers[(client + turn) % servers.count]
             do {
+                // A server closes a connection that was idle for long, for example because other tests kept this client
+                // from running.
                 let kept = connections[ObjectIdentifier(server)]?.connection
-                let connection = try kept ?? RawConnection(server)
+                let connection = if let kept, !kept.hasInput { kept } else { try RawConnection(server) }
                 connections[ObjectIdentifier(server)] = (server, connection)
                 connection.send("POST", "/v1/sessions", #"{"flow":"Counter"}"#)
                 let reply = try await connection.reply()
