@@ -78,6 +78,18 @@ struct FileLockTests {
         try await SQLiteStore(path).close()
     }
 
+    /// As after the end of a server, while a child that it has started still has copies of its descriptors.
+    @Test func lockIsAwaitedWhileNoStoreIsOpen() throws {
+        var other: FileLock? = try FileLock(path, mayCreate: true)
+        let lock = try FileLock(path, mayCreate: true) { other = nil }
+        #expect(other == nil)
+        var pauses = 0
+        let error = #expect(throws: StoreError.self) { try FileLock(path, mayCreate: true) { pauses += 1 } }
+        #expect(error?.message.contains("in use by another server:") == true)
+        #expect(pauses > 1)
+        #expect(lock.nameCount == 1)
+    }
+
     /// The connection is closed with its log kept, as after a failed checkpoint.
     @Test func deletedDatabaseIsNotReplacedByAnEmptyOne() async throws {
         let file = DatabaseFile(path: path)

@@ -12,15 +12,29 @@ final class FileLock: Sendable {
     let identity: FileIdentity
     private let descriptor: Int32
 
-    /// Locks a database file. With `mayCreate`, a missing file is created empty.
-    init(_ path: String, mayCreate: Bool) throws(StoreError) {
+    private static let mostAttempts = 500
+
+    /// Locks a database file. With `mayCreate`, as when a server starts, a missing file is created empty, and a lock that
+    /// another process has without having opened the store is requested repeatedly, with a `pause` in between.
+    init(
+        _ path: String,
+        mayCreate: Bool,
+        pause: () -> Void = { usleep(10_000) }
+    ) throws(StoreError) {
         while true {
             let descriptor = open(path, O_RDWR | O_CLOEXEC | (mayCreate ? O_CREAT : 0), 0o644)
             guard descriptor >= 0 else { throw Self.unopened(path, errno, mayCreate: mayCreate) }
             var request = Self.lock(Self.ownByte, count: 1)
-            guard fcntl(descriptor, Self.setLock, &request) == 0 else {
+            var attempts = 1
+            while fcntl(descriptor, Self.setLock, &request) != 0 {
                 let code = errno
                 let holder = Self.holder(descriptor)
+                // A child of the last server has copies of its descriptors, and so its lock, until the child calls `exec`.
+                if mayCreate, holder == nil, Self.isHeld(code), attempts < Self.mostAttempts {
+                    attempts += 1
+                    pause()
+                    continue
+                }
                 // If this process is the holder, closing the descriptor would release SQLite's locks.
                 if holder != getpid() { close(descriptor) }
                 throw Self.unlocked(path, code, holder)
@@ -60,24 +74,28 @@ final class FileLock: Sendable {
         return lock
     }
 
-    /// The process that was the first to open the file in SQLite: the server, if one runs.
+    /// The process that was the first to open the file in SQLite: the server, if one runs. Not positive for a process
+    /// whose id this one cannot see, such as one in another container.
     private static func holder(_ descriptor: Int32) -> pid_t? {
         var found = lock(sharedBytes, count: 510)
         guard fcntl(descriptor, getLock, &found) == 0, found.l_type != Int16(F_UNLCK) else { return nil }
-        return found.l_pid > 0 ? found.l_pid : nil
+        return found.l_pid
     }
+
+    /// Whether the error means that another descriptor has the lock.
+    private static func isHeld(_ code: Int32) -> Bool { [EAGAIN, EACCES].contains(code) }
 
     // MARK: Messages
 
     private static func unlocked(_ path: String, _ code: Int32, _ holder: pid_t?) -> StoreError {
-        guard [EAGAIN, EACCES].contains(code) else {
+        guard isHeld(code) else {
             return StoreError(
                 .unusable,
                 "\(path) cannot be locked: move the store to a local disk.",
                 cause: String(cString: strerror(code))
             )
         }
-        let process = holder.map { " (process \($0))" } ?? ""
+        let process = holder.flatMap { $0 > 0 ? " (process \($0))" : nil } ?? ""
         return StoreError(
             .unusable,
             "\(path) is in use by another server\(process): stop that server, or name another file."

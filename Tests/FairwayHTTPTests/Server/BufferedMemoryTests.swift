@@ -224,6 +224,7 @@ struct BufferedMemoryTests {
             _ = try reading.read(through: "\r\n\r\n")
             let silent = try server.client()
             silent.send(Self.get("/own"))
+            _ = try silent.read(through: "\r\n\r\n")
             var left = 20_000_000
             while left > 0 {
                 let count = min(left, 500_000)

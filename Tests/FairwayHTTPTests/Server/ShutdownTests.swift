@@ -64,7 +64,8 @@ struct ShutdownTests {
         #expect(try busy.rest() == "")
         busy.closeOutput()
         try await until { isOver.withLock(\.self) }
-        #expect(throws: ClientFailure.self) { try TestClient(address) }
+        // A child of another test has a copy of the listening socket until it calls `exec`.
+        try await until { (try? TestClient(address)) == nil }
     }
 
     @Test(.timeLimit(.minutes(60)))

@@ -57,13 +57,14 @@ struct AdmissionControlTests {
             slow = session.session
             changes.append(try begin("wait", session))
             await bench.gate.arrivals(number)
-            let (before, refused) = (engine.statistics.changesUnderWay, rejected.count)
+            // Read the rejected calls first. A call that is rejected between two reads is then not counted twice.
+            let refused = rejected.count
+            let before = engine.statistics.changesUnderWay
             for _ in 0..<8 {
                 let change = try begin("count", session)
                 changes.append(change)
                 Task { if await change.value.status != 200 { rejected.add() } }
             }
-            // Read the rejected calls first. A call that is rejected between the two reads is then not counted twice.
             while case let gone = rejected.count - refused, gone + engine.statistics.changesUnderWay - before < 8 {
                 await Task.yield()
             }

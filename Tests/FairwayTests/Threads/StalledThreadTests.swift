@@ -92,6 +92,7 @@ struct StalledThreadTests {
         }
         var limits = EngineLimits()
         limits.handlerThreads = 2
+        limits.secondsWaitingForSlot = 3_600
         // The clock stands still, so that no job's lease expires while it waits.
         let engine = try Engine(app, store: MemoryStore(), clock: ManualClock(), limits: limits)
         let worker = try Worker(engine)
