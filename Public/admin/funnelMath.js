@@ -3,7 +3,7 @@
 const minute = 60_000;
 const counts = ["starts", "completed", "dismissed", "ended", "expired", "active"];
 const stepCounts = ["visits", "runs", "next", "dismissed", "ended", "expired", "active", "refused"];
-/** How a run can stop, in the order in which it is drawn. */
+/** The ways in which a run can stop, in the order in which the page draws them. */
 export const stops = ["dismissed", "ended", "expired"];
 
 /** The periods by the number of their hours. */
@@ -36,8 +36,9 @@ export function beginnings(hours, now) {
 }
 
 /**
- * The groups of the earlier of two periods: `last`, which counts the last period, subtracted from `both`, which counts both. A run
- * may end between the two requests, so a negative difference is replaced by 0. Medians cannot be subtracted and are null.
+ * The groups of the earlier of two periods: `both` minus `last`. `both` counts both periods, `last` only the later one. They are
+ * from two requests, and a run may end in between, so a negative difference is replaced by 0. Medians cannot be subtracted and are
+ * null.
  * @param {Group[]} both @param {Group[]} last
  * @returns {Group[]}
  */
@@ -74,7 +75,7 @@ export function percent(value) {
 }
 
 /**
- * How a share has changed: `+3 points`. Empty if one of them is unknown.
+ * How a share has changed: `+3 points`. Empty if one of the two shares is unknown.
  * @param {number | null} now @param {number | null} before
  */
 export function pointsChanged(now, before) {

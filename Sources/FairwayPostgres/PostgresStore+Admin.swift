@@ -27,7 +27,8 @@ extension PostgresStore {
         )
     }
 
-    /// Counts all sessions with an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
+    /// Counts the active or the ended sessions by using an index, and subtracts the sandboxes among them. A store has few
+    /// sandboxes, so counting them is cheap.
     static func count(isOver: Bool) -> SQLStatement {
         let sql = """
             SELECT (SELECT count(*) FROM sessions WHERE is_over = $1)

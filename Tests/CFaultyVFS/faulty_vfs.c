@@ -27,7 +27,7 @@ struct observer {
     pthread_mutex_t turn;
 };
 
-// The observer of a file. Its slot was reused if the handle has changed.
+// The observer of a file. If the handle has changed, the observation has ended, and the slot may have been reused.
 struct watch {
     struct observer *observer;
     int handle;

@@ -177,7 +177,7 @@ struct StoreScenario: Sendable {
 
     // MARK: Operators
 
-    /// Reads like the commands `check` and `flows`, while the server runs.
+    /// Reads the store as the commands `check` and `flows` do, while the server runs.
     private func readBeside(_ file: DatabaseFile) async throws {
         let problems = try await again {
             let reader = try SQLiteStore(file, for: .reading)
@@ -219,7 +219,7 @@ struct StoreScenario: Sendable {
         }
     }
 
-    /// Replaces the stopped server's file by the backup, as `docs/operations.md` says.
+    /// Replaces the stopped server's file by the backup.
     private func restore(_ state: inout State) throws {
         note(.restoreBegan, &state)
         try recording.rename(Self.backup, to: Self.store)

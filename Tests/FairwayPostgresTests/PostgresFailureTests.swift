@@ -22,7 +22,7 @@ struct PostgresFailureTests {
             (.closed, false),
         ] as [(PostgresFailure.Kind, Bool)]
     )
-    func failuresWithoutAnAnswerAreRetriedUnlessSilentOrClosed(_ kind: PostgresFailure.Kind, _ isTransient: Bool) {
+    func connectionFailureIsTransientUnlessItIsATimeoutOrAClose(_ kind: PostgresFailure.Kind, _ isTransient: Bool) {
         #expect(PostgresFailure(kind: kind, message: "").isTransient == isTransient)
     }
 }

@@ -10,7 +10,7 @@ struct MemoryStoreTests {
     }
 
     @Test(arguments: StoreContract.promises)
-    func keepsInsideFaultyStoreThatInjectsNoFault(_ promise: StoreContract.Promise) async throws {
+    func keepsPromiseInsideAFaultyStoreWithoutFaults(_ promise: StoreContract.Promise) async throws {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 

@@ -130,7 +130,7 @@ struct ConnectionState: Equatable {
             inFlight -= 1
             beginRound()
             // Only the first pending response can be a stream that is being written, and that response is complete now.
-            // The request that paused the pipeline is the newest, so it is answered when no response is pending.
+            // The request that paused the pipeline is the newest. If no response is pending, it has been answered.
             isStreaming = false
             if inFlight == 0 { isPaused = false }
         case .pipelinePaused:

@@ -49,7 +49,7 @@ struct SnapshotFile {
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    /// The name with characters that every file system accepts.
+    /// The name up to the first parenthesis. Other characters than letters, digits, `.`, `_` and `-` become `-`.
     private static func plain(_ name: String) -> String {
         String(name.prefix { $0 != "(" }.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "-" })
     }

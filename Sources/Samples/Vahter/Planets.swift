@@ -6,7 +6,7 @@ struct Planets: FlowController {
 
     var beginsWithList = false
 
-    static let about = "A list with details, a page on the web, and links into both."
+    static let about = "A list with details, which links can open, and a page on the web."
 
     func start(_ nav: Navigator<Self>) {
         if beginsWithList { nav.show(List()) } else { nav.show(Start()) }

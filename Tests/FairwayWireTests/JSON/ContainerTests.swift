@@ -78,7 +78,7 @@ struct ContainerTests {
         #expect(try text([array]) == "[[1,2,3]]")
     }
 
-    @Test func superEncoderMayBeUsedAtOnceLaterOrNever() throws {
+    @Test func superEncoderMayBeUsedImmediatelyOrLaterOrNotAtAll() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Name.self)
             _ = object.superEncoder()

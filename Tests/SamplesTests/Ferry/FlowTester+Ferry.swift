@@ -38,7 +38,7 @@ extension FlowTester {
         try await send(.continueButtonPressed, on: Ferry.Passengers.self)
     }
 
-    /// Goes on to the extras, with a held cabin.
+    /// Goes from the search to the extras. The chosen cabin is held.
     func reachExtras() async throws {
         try await reachCabins()
         try await chooseCabin()

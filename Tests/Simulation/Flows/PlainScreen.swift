@@ -1,6 +1,6 @@
 import Fairway
 
-/// A screen with a label. `StepsFlow` declares it as a step, and the other flows show it as a value.
+/// A screen with a label. `StepsFlow` declares it as a step. The other flows pass it to `nav.show`.
 struct PlainScreen: Screen {
     var label: String
     typealias Action = CommandAction

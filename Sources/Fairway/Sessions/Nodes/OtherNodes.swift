@@ -2,7 +2,8 @@ import FairwayWire
 import Foundation
 import Synchronization
 
-/// Tracks the sessions of this node that other nodes on the same store may change, and missed notices.
+/// Tracks this node's sessions with subscribers, because other nodes on the same store may change them. Also tracks whether
+/// notices may have been missed.
 final class OtherNodes: Sendable {
     let sharing: any SharedStore
     /// The name of this node in its claims of duties.
@@ -75,7 +76,8 @@ final class OtherNodes: Sendable {
 
 /// Synchronization with other nodes on the same store. Without other nodes, none of this runs.
 extension Engine {
-    /// The duration of a claim on folding the journal, in case this node stops meanwhile.
+    /// A claim on folding the journal expires after this time if this node does not release it, for example because it has
+    /// stopped.
     private static let foldingSeconds = 30.0
     private static let batchForReading = 256
     private static let mostBatchesForReading = 40
@@ -121,8 +123,8 @@ extension Engine {
         }
     }
 
-    /// Updates all subscribed sessions, whether or not notices were received. Tells each ``FlowListener`` how many
-    /// changes other nodes have made since the last check.
+    /// Updates all subscribed sessions, whether or not notices were received. Tells each ``FlowListener`` about
+    /// how many changes other nodes have made since the last check.
     func checkWatchedSessions() async {
         guard let others else { return }
         let changes = others.takeChanges()

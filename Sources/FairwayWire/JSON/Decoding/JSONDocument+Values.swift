@@ -115,7 +115,8 @@ extension JSONDocument {
         case .typeMismatch(let mismatched, let context)
         where mismatched == type && self[index].kind == .object
             && context.debugDescription.hasPrefix("Invalid number of keys found"):
-            // The synthesized code for enums with associated values throws this unless the object has exactly one case.
+            // The synthesized code for enums with associated values throws this unless exactly one member has the name of a
+            // case.
             let names = members(of: index).map { JSONKey(name: stringValue(at: $0.name)) }
             guard let name = names.first, names.count == 1 else {
                 return JSONError(.typeMismatch, "expected an object with one member", pointer: place.jsonPointer)

@@ -54,8 +54,13 @@ extension Ferry {
 
         static var controls: Controls<Self> {
             Control(Action.continueButtonPressed, "Continue", role: .primary) { childMeals, cots in
-                Field(childMeals, "Children's meals", .range(0...Booking.mostPassengers), hint: "One for each child")
-                Field(cots, "Cots", .range(0...Booking.mostPassengers), hint: "One for each child")
+                Field(
+                    childMeals,
+                    "Children's meals",
+                    .range(0...Booking.mostPassengers),
+                    hint: "At most one for each child"
+                )
+                Field(cots, "Cots", .range(0...Booking.mostPassengers), hint: "At most one for each child")
             }
         }
 
