@@ -61,7 +61,7 @@ extension PostgresFailure {
     private func sentence(_ place: String) -> String {
         switch kind {
         case .refused(let state): Self.sentence(state, place)
-        case .unreachable: "\(place) cannot be reached: check that it runs. The server keeps reconnecting."
+        case .unreachable: "\(place) cannot be reached: check that it runs. A running server keeps reconnecting."
         case .cut: "The connection to \(place) was lost: repeat the call. The server reconnects."
         case .silent: "\(place) does not answer: check the database. The call may have been executed."
         case .withoutDescriptor:
@@ -89,7 +89,7 @@ extension PostgresFailure {
             "\(place) contains data that conflicts with a change: run the command `check`."
         case let state where state.hasPrefix("XX"): "\(place) is damaged: check its log and its disk."
         case let state where state.hasPrefix("57P"):
-            "\(place) is starting or shutting down. The server keeps reconnecting."
+            "\(place) is starting or shutting down. A running server keeps reconnecting."
         default: "\(place) rejected a statement: see the cause."
         }
     }

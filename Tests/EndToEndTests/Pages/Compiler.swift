@@ -4,6 +4,8 @@ import Foundation
 struct Compiler {
     private let shell: PageShell
     private let flags: [String]
+    /// Debian's folder for the headers of libpq, which SwiftPM reads from `libpq.pc`.
+    private static let libpqHeaders = "/usr/include/postgresql"
 
     init() throws {
         shell = try PageShell()
@@ -16,7 +18,7 @@ struct Compiler {
         let map = BuiltExecutable("CAssets.build/module.modulemap").url.path
         flags =
             ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"] + modules.flatMap { ["-I", $0] }
-            + ["-Xcc", "-fmodule-map-file=\(map)"]
+            + ["-Xcc", "-fmodule-map-file=\(map)", "-Xcc", "-I\(Self.libpqHeaders)"]
     }
 
     /// Type-checks files.

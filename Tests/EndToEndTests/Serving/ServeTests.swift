@@ -62,12 +62,18 @@ struct ServeTests {
         #expect(try await client.send("GET", "/healthz").status == 200)
     }
 
+    #if Postgres
+    private static let postgres = (["--store", "postgres://127.0.0.1:1/x"], Int32(75), "cannot be reached")
+    #else
+    private static let postgres = (["--store", "postgres://127.0.0.1:1/x"], Int32(78), "does not support PostgreSQL")
+    #endif
+
     @Test(arguments: [
         (["--prot", "80"], 64, "--prot"), (["--port", "much"], 64, "--port"),
         (["--host", "0.0.0.0"], 64, "--admin-token"), (["--trust-proxy", "10.0.0.1/8"], 64, "--trust-proxy"),
         (["--operators", "/nowhere"], 64, "--operators /nowhere cannot be used"),
         (["--operators", "/etc/passwd"], 64, "line 1 has 1 part"),
-        (["--store", "postgres://nowhere/x"], 78, "postgres://nowhere/x"),
+        ServeTests.postgres,
     ])
     func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) async throws {
         // Without `--store`, the server opens a file in its working directory.
