@@ -43,6 +43,8 @@ test("an unknown address shows a notice, and the header links the pages of the s
 }));
 
 test("an operator finds a session, inspects its tree, journal and map, and ends it", shared.visit(async (page) => {
+    // A third flow, which the search for the session must not list.
+    await open(page, shared.server, "Counter", "Counter.Page");
     await open(page, shared.server, "Imperio", "Imperio.Main");
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
     await press(page, "nextToPage2ButtonPressed", "Tutorial.Page2");
@@ -102,7 +104,7 @@ test("from the overview, an operator finds a stuck session, its refusals and its
     await page.until("Ada's row", async () => /ada …0000ada1/.test(await page.text("tbody tr")));
     assert.match(await page.text("tbody tr"), /Find a ferry[^]*5[^]*rejected/);
     await page.click("tbody a");
-    await page.until("the reason", async () => /^Refused 5 times on from, last 12 min ago\./.test(await page.text(".verdict[data-problem=true]")));
+    await page.until("the reason", async () => /^Refused 5 times on from, last 1[2-4] min ago\./.test(await page.text(".verdict[data-problem=true]")));
     assert.match(await page.text(".timeline .incident"), /Refused 5 times[^]*searchButtonPressed[^]*from[^]*rejected/);
     assert.match(await page.text(".work"), /hold[^]*Fires in [89] min/);
     assert.deepEqual(await page.find(".session > .card > button.link:not([hidden])"), []);

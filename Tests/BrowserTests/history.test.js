@@ -5,6 +5,10 @@ import { open, press, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
 
+/** Waits until the browser is at the history entry of the screen in front. Until then, the client ignores back and forward. */
+const settled = (page) => page.until("the entry of the screen in front", () => page.evaluate(
+    "() => history.state?.path?.at(-1) === document.querySelector('.layer:not([inert]) .screen').dataset.screen"));
+
 test("the browser's back button goes back, and forward does not restore popped screens", shared.visit(async (page) => {
     await open(page, shared.server, "Automatic", "Automatic.Initial");
     await press(page, "startButtonPressed", "Automatic.First");
@@ -16,6 +20,7 @@ test("the browser's back button goes back, and forward does not restore popped s
     assert.equal((await state(page)).screen.name, "Automatic.Initial");
     await page.forward();
     await press(page, "startButtonPressed", "Automatic.First");
+    await settled(page);
     await page.back();
     await page.wait(screen("Automatic.Initial"));
 }));
@@ -50,7 +55,7 @@ test("a flow with unsaved input asks before it goes back, and the draft is kept"
     await page.press(keys.escape);
     await page.wait(screen("EditProfile.Form"));
     assert.equal(await page.value("[name=name]"), "Somebody else");
-    // The client itself goes back from the alert's entry. Until that step is complete, it ignores the user's steps.
+    // The client itself goes back from the alert's entry. Until it has arrived, it ignores back and forward.
     await page.until("the form's entry", () => page.evaluate("() => history.state?.path.length === 2"));
     await page.back();
     await press(page, "discard", "Imperio.Main");
@@ -64,6 +69,7 @@ test("the browser's back button changes nothing where back is not allowed", shar
     await page.fill("[name=amount]", "25");
     await press(page, "continueButtonPressed", "Transfer.Authorize");
     await press(page, "authorizeButtonPressed", "Transfer.Done");
+    await settled(page);
     await page.back();
     await page.wait(screen("Transfer.Done"));
     assert.equal((await state(page)).screen.name, "Transfer.Done");

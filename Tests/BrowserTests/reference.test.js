@@ -45,6 +45,8 @@ test("a call is tried on the session in hand, and its token is shown on request 
     await page.click(part("[data-try]"));
     await page.wait(part(".status[data-good=true]"));
     assert.match(await page.text(part(".json")), /"revision": 2/);
+    // The page has drawn the token again.
+    await page.until("the new state", async () => /revision 2/.test(await page.text("#credentials")));
     assert.equal(await contains(page, await token(page)), false);
     await page.click(part(".bearer button"));
     assert.equal(await page.text(part(".token")), await token(page));

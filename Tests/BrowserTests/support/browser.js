@@ -5,8 +5,9 @@ import { once } from "node:events";
 import { announcement } from "./announcement.js";
 
 /** Generous, because a wait ends as soon as its condition holds. */
-const conditionWithinMilliseconds = 30_000;
-const commandWithinMilliseconds = 60_000;
+const conditionWithinMilliseconds = 120_000;
+const commandWithinMilliseconds = 180_000;
+const scriptWithinMilliseconds = 150_000;
 const pollMilliseconds = 40;
 const mostTabs = 60;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -33,6 +34,7 @@ export class Browser {
         const capabilities = {
             alwaysMatch: {
                 browserName: "chrome",
+                timeouts: { script: scriptWithinMilliseconds },
                 "goog:chromeOptions": { args, ...(process.env.CHROMIUM && { binary: process.env.CHROMIUM }) },
                 "goog:loggingPrefs": { browser: "ALL" },
             },
@@ -47,6 +49,8 @@ export class Browser {
     async quit() {
         this.driver.kill();
         if (this.driver.exitCode === null && this.driver.signalCode === null) await once(this.driver, "exit");
+        // A browser that outlives its driver keeps the pipe open.
+        this.driver.stdout.destroy();
     }
 }
 

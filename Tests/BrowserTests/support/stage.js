@@ -50,6 +50,9 @@ export async function open(page, server, flow, first) {
 
 /** Presses an action's button, and waits for the next screen. */
 export async function press(page, name, next) {
+    // A click can miss an element that moves.
+    await page.until("the animations to end", () => page.evaluate(
+        "() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"));
     await page.click(action(name));
     await page.wait(screen(next));
 }
