@@ -100,7 +100,7 @@ export function worstStep(group) {
     return worst && stopped(worst) > 0 ? worst : null;
 }
 
-/** A step's name for people: its title, or the last part of its screen's name. @param {Step} step */
+/** A step's name for people: its title, or its screen's name without the first part. @param {Step} step */
 export function stepName({ title, screen }) {
     return title || screen.split(".").slice(1).join(".") || screen;
 }

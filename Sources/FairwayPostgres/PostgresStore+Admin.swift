@@ -81,8 +81,8 @@ extension PostgresStore {
         JOIN known ON known.id = new.session
         """
 
-    /// Deletes the oldest incidents of each session that are folded into `runs`. Parameters: the sessions, the number of incidents
-    /// of each session to keep.
+    /// Keeps the newest incidents of each session, and deletes the older ones that are folded into `runs`. Parameters: the sessions,
+    /// the number of incidents of each session to keep.
     static let incidentDeletion = """
         DELETE FROM incidents USING (
             SELECT session, number, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS place

@@ -53,7 +53,7 @@ test("names become words", () => {
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("a text for users is shown in place of the member that it describes", () => {
+test("a member is left out if another member has its value as a text for users", () => {
     const offer = { kind: "outside", kindText: "Outside", fareCents: 8_900, fare: "€89.00", mealCents: 1_200, text: "Sea view", count: 2 };
     const shown = shownMembers(offer).map(([name, value]) => [labelOf(name, value), value]);
     assert.deepEqual(shown, [["Kind", "Outside"], ["Fare", "€89.00"], ["Meal", 1_200], ["Text", "Sea view"], ["Count", 2]]);

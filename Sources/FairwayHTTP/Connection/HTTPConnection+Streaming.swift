@@ -67,7 +67,7 @@ extension HTTPConnection {
         if stream.writer.flushed(moved: moved, unsent: unsent) { stream.onEvent?(.writable) }
     }
 
-    /// Ends a stream after its client has disconnected.
+    /// Ends a stream after its connection has closed.
     func close(_ stream: ResponseStream) {
         let onEvent = stream.onEvent
         stream.onEvent = nil

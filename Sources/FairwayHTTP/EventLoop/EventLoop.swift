@@ -8,7 +8,7 @@ import Synchronization
 /// It is a task executor, so a handler can start a task on its own event loop:
 /// `Task(executorPreference: exchange.eventLoop) { … }`.
 ///
-/// Unchecked: everything except the inbox and the owner is accessed on the queue only.
+/// Unchecked: all mutable state except the inbox and the owner is accessed on the queue only.
 public final class EventLoop: @unchecked Sendable {
     private static let roundsPerTurn = 64
     private static let lingerMilliseconds: Int32 = 1
@@ -205,8 +205,8 @@ public final class EventLoop: @unchecked Sendable {
 
     func touch(_ connection: HTTPConnection) { touched.append(connection) }
 
-    /// Flushes the touched connections. Each step is done for all of them before the next step: requests that arrived
-    /// together are parsed before the first is handled, and each step's code is loaded into the processor's cache once.
+    /// Flushes the touched connections. Each step runs for all of them before the next step begins, so that its code is
+    /// loaded into the processor's cache once.
     private func flushTouched() {
         forEachTouched { $0.handleCompleteRequest() }
         forEachTouched { $0.writeResponses() }

@@ -126,7 +126,7 @@ extension FlagKind where Value == [String] {
     static var names: Self {
         Self(
             "NAMES",
-            expectation: "different names, separated by commas",
+            expectation: "names, separated by commas, each at most once",
             value: { text in
                 let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 return names.contains("") || Set(names).count < names.count ? nil : names

@@ -76,7 +76,7 @@ enum StartAction: String, Codable {
     case startButtonPressed
     case closeButtonPressed
 
-    /// Performs the action in a flow that follows its order.
+    /// Performs the action in an ordered flow.
     func go<F: OrderedFlow>(_ nav: Navigator<F>) where F.Output == Done {
         switch self {
         case .startButtonPressed: nav.goNext()
@@ -99,7 +99,7 @@ enum StepAction: String, Codable {
     case backToRootButtonPressed
     case closeButtonPressed
 
-    /// Performs the action in a flow that follows its order.
+    /// Performs the action in an ordered flow.
     func go<F: OrderedFlow>(_ nav: Navigator<F>) where F.Output == Done {
         switch self {
         case .nextButtonPressed: nav.goNext()

@@ -68,7 +68,7 @@ extension Planets {
         case uranus = "Uranus"
         case neptune = "Neptune"
 
-        /// The Wikipedia article. "Mercury" alone is the element's.
+        /// The Wikipedia article. "Mercury" alone is a list of articles.
         var url: String {
             "https://en.wikipedia.org/wiki/\(rawValue)\(self == .mercury ? "_(planet)" : "")"
         }

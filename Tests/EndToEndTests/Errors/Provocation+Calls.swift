@@ -2,8 +2,8 @@ import FairwayWire
 import Foundation
 
 extension Provocation {
-    /// Calls in a session that the engine or a flow refuses, and calls whose precondition fails. Each answer contains the
-    /// state.
+    /// Calls to an existing session that are refused: by the engine, by a flow, or because a precondition fails. Each
+    /// answer contains the state.
     static let refusals: [Provocation] = [
         Provocation(.staleScreen, in: "Tutorial") {
             try await $0.send("POST", "/actions", #"{"action":"nextToPage2ButtonPressed","screen":"s9"}"#)

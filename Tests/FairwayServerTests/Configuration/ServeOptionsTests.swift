@@ -119,7 +119,7 @@ struct ServeOptionsTests {
         let error = #expect(throws: CommandError.self) {
             try ServeOptions(arguments: ["--jwt-keep-claims", names], environment: [:])
         }
-        #expect(error?.message.contains("different names, separated by commas") == true)
+        #expect(error?.message.contains("names, separated by commas, each at most once") == true)
     }
 
     @Test func keysOverPlainHTTPAreRejected() {

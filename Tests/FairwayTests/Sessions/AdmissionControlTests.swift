@@ -57,7 +57,8 @@ struct AdmissionControlTests {
             slow = session.session
             changes.append(try begin("wait", session))
             await bench.gate.arrivals(number)
-            // Read the rejected calls first. A call that is rejected between two reads is then not counted twice.
+            // Here and in the loop below, read `rejected` before `changesUnderWay`. In the other order, a call that is
+            // rejected between the two reads could be in both numbers.
             let refused = rejected.count
             let before = engine.statistics.changesUnderWay
             for _ in 0..<8 {

@@ -123,8 +123,8 @@ extension Engine {
         }
     }
 
-    /// Updates all subscribed sessions, whether or not notices were received. Tells each ``FlowListener`` about
-    /// how many changes other nodes have made since the last check.
+    /// Updates all subscribed sessions, whether or not notices were received. Also tells each ``FlowListener`` the
+    /// approximate number of changes that other nodes have made since the last check.
     func checkWatchedSessions() async {
         guard let others else { return }
         let changes = others.takeChanges()
