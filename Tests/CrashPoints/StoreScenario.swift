@@ -23,7 +23,7 @@ struct StoreScenario: Sendable {
         .stopOnFullDisk, .start, .load, .stop, .restore, .start, .load, .stop,
     ]
 
-    /// A short run, for a fault at each operation.
+    /// A short run. It is repeated for every operation, each time with a fault that begins there.
     static let short: [Step] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
 
     /// An upgrade by a later build.
@@ -211,7 +211,8 @@ struct StoreScenario: Sendable {
         note(.backupAcknowledged, &state)
     }
 
-    /// Removes the copy of an earlier attempt, which remains if only the folder's sync failed.
+    /// Removes the copy that an earlier attempt has left. An attempt leaves its copy if its last operation failed, the sync of
+    /// the folder.
     private func removeBackup() throws {
         let code = recording.remove("\(folder)/\(Self.backup)")
         guard code == 0 || code == ENOENT else {

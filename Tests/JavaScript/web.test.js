@@ -53,7 +53,7 @@ test("names become words", () => {
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("a member is left out if another member has its value as a text for users", () => {
+test("a member is left out if another member is its text for users", () => {
     const offer = { kind: "outside", kindText: "Outside", fareCents: 8_900, fare: "€89.00", mealCents: 1_200, text: "Sea view", count: 2 };
     const shown = shownMembers(offer).map(([name, value]) => [labelOf(name, value), value]);
     assert.deepEqual(shown, [["Kind", "Outside"], ["Fare", "€89.00"], ["Meal", 1_200], ["Text", "Sea view"], ["Count", 2]]);
@@ -308,7 +308,7 @@ for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/inde
     });
 }
 
-test("all pages link the same pages in the same order", () => {
+test("the public pages link the same pages in the same order", () => {
     const pages = [home, "/gallery/index.html", "/docs/index.html", "/docs/api/index.html"];
     const links = (html) => [.../<nav aria-label="Pages"[^]*?<\/nav>/.exec(html)[0].matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
     for (const page of pages) assert.deepEqual(links(String(read(page))), ["/app", "/docs", "/docs/api", "/gallery", "/admin"], page);

@@ -8,7 +8,7 @@ final class ResponseStream: @unchecked Sendable {
     var isFinished = false
     var status: Status = 200
     var isChunked = true
-    /// False in response to `HEAD`.
+    /// False in response to `HEAD`, and for a status without a body.
     var hasBody = true
     /// Bytes moved to the output since the last flush.
     var moved = 0

@@ -8,8 +8,8 @@ struct TimerWheel {
     private var slots = [[UInt64]](repeating: [], count: Int(span))
     private(set) var now: UInt64 = 0
 
-    /// Inserts a token. Returns the tick at which it is due, which is earlier than `tick` if that is beyond the wheel's
-    /// span.
+    /// Inserts a token. Returns the tick at which it is due: `tick`, but at the earliest the next one, and at the latest
+    /// the end of the wheel's span.
     mutating func insert(_ token: UInt64, at tick: UInt64) -> UInt64 {
         let due = min(max(tick, now + 1), now + Self.span - 1)
         slots[Int(due % Self.span)].append(token)

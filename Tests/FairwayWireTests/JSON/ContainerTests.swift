@@ -29,7 +29,7 @@ struct ContainerTests {
         #expect(try text(value) == #"{"object":{"a":1,"array":[true,null,{"n":null},["x"]]}}"#)
     }
 
-    @Test func containerAcceptsMembersAfterItsParentContinued() throws {
+    @Test func nestedContainerAcceptsMembersAfterItsParentHasEncodedOthers() throws {
         let value = Custom { encoder in
             var outer = encoder.container(keyedBy: Name.self)
             var first = outer.nestedContainer(keyedBy: Name.self, forKey: "first")

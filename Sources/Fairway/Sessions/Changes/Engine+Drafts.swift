@@ -2,7 +2,7 @@ public import FairwayWire
 
 /// Drafts: input that users have not submitted yet.
 ///
-/// Storing a draft after a rejection is rare, so `storeDraft` is not inlined (see `Engine+Perform.swift`).
+/// Storing a draft after a rejection or a timeout is rare, so `storeDraft` is not inlined (see `Engine+Perform.swift`).
 extension Engine {
     /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision stays the same. Returns nil on
     /// success, and otherwise the answer with the problem.

@@ -155,8 +155,8 @@ extension Engine {
 
     /// Loads the session from the store and informs subscribers.
     ///
-    /// May run outside of the mailbox: the state in memory never becomes older, and a running change to the old state
-    /// cannot be committed.
+    /// May run outside of the mailbox. The state in memory never becomes older, and the store refuses the commit of a
+    /// change that began on the old state.
     @discardableResult
     func catchUp(_ live: LiveSession) async throws -> SessionState {
         let revision = live.state?.row.revision
