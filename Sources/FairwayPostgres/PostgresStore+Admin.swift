@@ -71,7 +71,7 @@ extension PostgresStore {
         _ = try result(await runWrite([insertion, deletion]))
     }
 
-    /// Locks the sessions against erasure. The order is that of commit groups, to avoid deadlocks.
+    /// Inserts incidents. Locks their sessions against erasure, in the order of commit groups, to avoid deadlocks.
     private static let incidentInsertion = """
         WITH known AS (SELECT id FROM sessions WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE)
         INSERT INTO incidents (session, number, \(Incident.columns))

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Checks a crashed store with the commands that an operator runs. This executable contains them.
+/// Checks a crashed store with the commands that an operator runs. `executable` is this tool itself, which has
+/// these commands too.
 struct CrashedProcess {
     let executable: String
     let store: CrashedStore

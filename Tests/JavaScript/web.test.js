@@ -53,7 +53,7 @@ test("names become words", () => {
     assert.equal(screenTitle("Tutorial.Page1"), "Page 1");
 });
 
-test("a member is left out if another member is its text for users", () => {
+test("a member is not shown if the object also has a text for it", () => {
     const offer = { kind: "outside", kindText: "Outside", fareCents: 8_900, fare: "€89.00", mealCents: 1_200, text: "Sea view", count: 2 };
     const shown = shownMembers(offer).map(([name, value]) => [labelOf(name, value), value]);
     assert.deepEqual(shown, [["Kind", "Outside"], ["Fare", "€89.00"], ["Meal", 1_200], ["Text", "Sea view"], ["Count", 2]]);
@@ -125,7 +125,7 @@ for (const [name, viewModel, action, expected] of [
 for (const [name, schema, controls, expected] of [
     ["an action with a row's position", params("index", { type: "integer" }), [], true],
     ["an action with another integer", params("count", { type: "integer" }), [], false],
-    ["an action with a declared field", params("index", { type: "integer" }), [{ action: "choose", label: "Choose", role: "normal", fields: [], row: null }], false],
+    ["an action with a declared control", params("index", { type: "integer" }), [{ action: "choose", label: "Choose", role: "normal", fields: [], row: null }], false],
 ]) {
     test(`${name} is ${expected ? "offered on rows only" : "offered as a form"}`, () => {
         assert.deepEqual(controlsOf({ actions: { choose: schema }, controls }).map(needsRow), [expected]);

@@ -1,9 +1,10 @@
 // Makes ThreadSanitizer aware of Swift's Mutex.
 //
 // Code that locks an uncontended Mutex is inlined into instrumented code, so the sanitizer sees its atomic operations.
-// A contended Mutex calls the three functions below in a library of the toolchain, which is not instrumented. The
-// sanitizer would therefore report the accesses under such a mutex as races. If this file is linked into an executable,
-// its functions take precedence. They call those of the library, and report the lock or unlock to the sanitizer.
+// A contended Mutex calls three functions of a library of the toolchain, which is not instrumented. The sanitizer would
+// therefore report the accesses under such a mutex as races. This file defines functions with the same symbol names,
+// which take precedence in an executable that it is linked into. They call the library's functions, and report the lock
+// or unlock to the sanitizer.
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>

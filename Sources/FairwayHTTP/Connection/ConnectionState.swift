@@ -154,7 +154,8 @@ struct ConnectionState: Equatable {
         case .ending:
             isDraining = true
         case .drained:
-            // An idle connection stays open, because a request may be in transit.
+            // A connection without pending responses stays open until the grace period ends, because a request may be in
+            // transit.
             if input == .idle, inFlight > 0 { input = .finished }
         case .graceEnded:
             guard input == .idle else { return .nothing }

@@ -120,8 +120,8 @@ public final class EventLoop: @unchecked Sendable {
     /// Before it returns to Dispatch, the loop waits for its sockets for 1 ms: clients often send their next request by
     /// then, and a return to Dispatch costs two thread switches. A turn ends after 64 rounds, to let the timer and
     /// other work on the queue run. After a round with many ready sockets the thread yields its processor once, to the
-    /// threads that the loop waits for, such as the store's writer. It does not yield after other rounds: while other
-    /// processes are busy, a server with one connection would then give about half as many answers.
+    /// threads that the loop waits for, such as the store's writer. It does not yield after other rounds. If it
+    /// did, a server with one connection would give about half as many answers while other processes are busy.
     private func takeTurn() {
         perform {
             for _ in 0..<Self.roundsPerTurn {
@@ -164,8 +164,8 @@ public final class EventLoop: @unchecked Sendable {
             }
         }
         flushTouched()
-        // Call `handle` only after the flush. At the end of the input, it closes a connection that waits for a stream or
-        // a long poll, and a request of this batch may have produced output for that connection.
+        // If a client has closed its output, `handle` closes its connection if that has a stream or a long poll. A
+        // request of this batch may have produced output for the connection, so flush first.
         for (connection, readiness) in events { connection.handle(readiness) }
         flushTouched()
         // Copied, because a slice would share the queue's buffer, and `removeFirst` would copy the whole queue.

@@ -12,8 +12,8 @@ struct Operator: Hashable, Codable {
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
     /// May read lists and counts, without the data that users typed or saw.
     case view
-    /// May also read states, including kept ones, end and fork sessions, retry and cancel work, and complete and fail
-    /// the work of forks.
+    /// May also read states and kept states, end and fork sessions, retry and cancel work, and complete or fail the work
+    /// of sandboxes.
     case support
     /// May also export and erase users, read the audit, and send signals.
     case admin

@@ -9,7 +9,8 @@ struct SnapshotFile {
     /// The environment variable that makes tests write files instead of comparing them.
     static let recording = "FAIRWAY_RECORD_SNAPSHOTS"
 
-    /// The file in the folder `__Snapshots__/TestFile` next to the file of a test, with the name of the test's file.
+    /// The file `__Snapshots__/TestFile/name.json` next to the test's source file. The folder `TestFile` has the name of the
+    /// source file, without its extension.
     init(_ name: String, besideTest file: String) {
         let parts = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let test = parts.last?.split(separator: ".").first.map(String.init) ?? "Snapshots"

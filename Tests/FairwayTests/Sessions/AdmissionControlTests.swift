@@ -145,7 +145,7 @@ struct AdmissionControlTests {
         bench.clock.set(forwardBy: 3_600)
         #expect(bench.engine.admission.overloadProblem == nil)
         bench.clock.set(forwardBy: -3_601)
-        // The queue is full. The time that a call has waited in its socket counts too.
+        // As many changes wait as there are slots. The time that a call has waited in its socket counts now, too.
         #expect(bench.engine.isFull)
         #expect(bench.engine.refusal(afterSeconds: 0.24) == nil)
         let late = try #require(bench.engine.refusal(afterSeconds: 0.25))

@@ -33,7 +33,7 @@ struct NavigationPropertyTests {
             for move in before.moves(to: after) {
                 let isKnown = move.screen.map(screens.contains) ?? false
                 guard isKnown, move.container.map(containers.contains) ?? false else {
-                    Issue.record("round \(round), \(seed): \(move) names a screen or container that is not in \(after)")
+                    Issue.record("round \(round), \(seed): \(move) does not name a screen and a container of \(after)")
                     return
                 }
             }

@@ -43,7 +43,7 @@ enum CommandAction: Codable {
     }
 }
 
-/// An action with a unique number.
+/// The parameters of ``CommandAction``: a unique number, and the commands that the flow carries out.
 struct NumberedCommands: Codable {
     var number: Int
     var commands: [FlowCommand]

@@ -74,7 +74,7 @@ final class OtherNodes: Sendable {
     }
 }
 
-/// Synchronization with other nodes on the same store. Without other nodes, none of this runs.
+/// Synchronization with other nodes on the same store. Without a shared store, nothing listens or polls.
 extension Engine {
     /// A claim on folding the journal expires after this time if this node does not release it, for example because it has
     /// stopped.

@@ -132,9 +132,9 @@ public final class Worker: Sendable {
 struct QueueSlots {
     let capacity: Int
     let seconds: Double
-    /// Fetch more only after half of the slots are free. Timers take milliseconds each, so fetching them one by one
-    /// would cost more than delivering them. Jobs are not batched: if more than half of the slots held jobs that hang,
-    /// the other slots would stay empty.
+    /// While more work is due, fetch it only after half of the slots are free. Timers take milliseconds each, so
+    /// fetching them one by one would cost more than delivering them. Jobs are not batched: if more than half of the
+    /// slots held jobs that hang, the other slots would stay empty.
     var isBatched = false
     var running = 0
     /// Whether the last fetch filled all the free slots.
