@@ -1,5 +1,6 @@
 import FairwayWire
 package import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
 package import FoundationNetworking
@@ -15,6 +16,10 @@ package struct Transport: Sendable {
         var base = url.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        // No call uses a cache. Linux's Foundation looks up a cache on another queue, and crashes if the task is cancelled
+        // meanwhile.
+        configuration.urlCache = nil
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
@@ -39,7 +44,7 @@ package struct Transport: Sendable {
     package func send(_ call: APICall) async throws(ClientError) -> Reply {
         let (data, response): (Data, URLResponse)
         do {
-            (data, response) = try await session.data(for: try request(call))
+            (data, response) = try await PendingCall.run(try request(call), on: session)
         } catch let error as URLError {
             throw .network(error)
         } catch {
@@ -63,6 +68,66 @@ package struct Transport: Sendable {
         if let key = call.key { request.setValue(key.text, forHTTPHeaderField: "Idempotency-Key") }
         if let language = call.language { request.setValue(language, forHTTPHeaderField: "Accept-Language") }
         return request
+    }
+}
+
+/// A call that waits for its response.
+///
+/// Replaces `URLSession.data(for:)`, which on Linux may deadlock when it is cancelled: it completes on the queue that
+/// `cancel()` waits for. All sessions of a process share that queue.
+private final class PendingCall: Sendable {
+    private typealias Caller = CheckedContinuation<(Data, URLResponse), any Error>
+
+    private enum State {
+        case new
+        case running(URLSessionTask, Caller)
+        case over
+    }
+
+    private let state = Mutex(State.new)
+
+    static func run(_ request: URLRequest, on session: URLSession) async throws -> (Data, URLResponse) {
+        let call = PendingCall()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { caller in call.begin(request, on: session, caller) }
+        } onCancel: {
+            guard let task = call.end(.failure(URLError(.cancelled))) else { return }
+            // As in `EventConnection`: on the delegate queue, and twice.
+            session.delegateQueue.addOperation {
+                task.cancel()
+                task.cancel()
+            }
+        }
+    }
+
+    private func begin(_ request: URLRequest, on session: URLSession, _ caller: Caller) {
+        let isCancelled = state.withLock { state in
+            guard case .new = state else { return true }
+            let task = session.dataTask(with: request) { data, response, error in
+                if let data, let response {
+                    self.end(.success((data, response)))
+                } else {
+                    self.end(.failure(error ?? URLError(.unknown)))
+                }
+            }
+            state = .running(task, caller)
+            // Under the lock, so that the task is resumed before it is cancelled.
+            task.resume()
+            return false
+        }
+        if isCancelled { caller.resume(throwing: URLError(.cancelled)) }
+    }
+
+    /// Resumes the caller, unless the call has already ended. Returns the task if it was running.
+    @discardableResult
+    private func end(_ result: Result<(Data, URLResponse), any Error>) -> URLSessionTask? {
+        let before = state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+        guard case .running(let task, let caller) = before else { return nil }
+        caller.resume(with: result)
+        return task
     }
 }
 
@@ -170,6 +235,7 @@ final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        // Linux's Foundation crashes if the redirect of a cancelled task is answered.
+        if task.state == .running { completionHandler(nil) }
     }
 }

@@ -69,6 +69,28 @@ struct RedirectTests {
         }
     }
 
+    /// In a process of its own, because Linux's Foundation may end the process when a task is cancelled.
+    @Test func callsCanBeCancelledDuringARedirect() async {
+        await #expect(processExitsWith: .success) {
+            var router = Router<Void>()
+            router.otherwise { _, exchange in
+                exchange.respond(Response(307, headers: ["Location": "http://localhost:9/"]))
+            }
+            let address = try #require(SocketAddress("127.0.0.1", port: 0))
+            let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+            let transport = Transport(try #require(URL(string: "http://\(try server.start()[0])")))
+            for round in 0..<3_000 {
+                let call = Task { try await transport.send(APICall("GET", "/")) }
+                // Cancel the calls at different moments.
+                for _ in 0..<(round % 50) * 50 { await Task.yield() }
+                call.cancel()
+                let result = await call.result
+                #expect(throws: ClientError.self) { try result.get() }
+            }
+            await server.stop(withinSeconds: 0)
+        }
+    }
+
     @Test(arguments: ["", "/stream"])
     func streamDoesNotFollowARedirect(call: String) async throws {
         try await withRedirect(302, from: "/v1/sessions/a\(call)") { app, elsewhere in

@@ -18,4 +18,20 @@ struct TransportTests {
         let transport = Transport(try #require(URL(string: server)), .ephemeral)
         #expect(try transport.request(APICall("GET", "/v1/catalog?a=b")).url?.absoluteString == called)
     }
+
+    /// In a process of its own, because Linux's Foundation may end the process when a task is cancelled.
+    @Test(.timeLimit(.minutes(60)))
+    func cancelledCallsEnd() async {
+        await #expect(processExitsWith: .success) {
+            // A port that refuses connections, so that calls fail while they are cancelled.
+            let transport = Transport(try #require(URL(string: "http://127.0.0.1:9")))
+            for round in 0..<3_000 {
+                let call = Task { try await transport.send(APICall("GET", "/v1/catalog")) }
+                if round.isMultiple(of: 2) { await Task.yield() }
+                call.cancel()
+                let result = await call.result
+                #expect(throws: ClientError.self) { try result.get() }
+            }
+        }
+    }
 }

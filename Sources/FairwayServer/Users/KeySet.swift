@@ -146,7 +146,8 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
 
     func bytes() async throws(KeySetError) -> [UInt8] {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        // Linux's Foundation looks up a cache on another queue, and crashes if the task is cancelled meanwhile.
+        configuration.urlCache = nil
         // The clock below limits the whole download. This timeout would restart with each byte.
         configuration.timeoutIntervalForRequest = 3_600
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
@@ -185,7 +186,8 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        // Linux's Foundation crashes if the redirect of a cancelled task is answered.
+        if task.state == .running { completionHandler(nil) }
     }
 
     func urlSession(

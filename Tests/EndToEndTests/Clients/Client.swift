@@ -63,7 +63,16 @@ struct Client: Sendable {
         if let body { request.httpBody = Data(body.utf8) }
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await Self.session.data(for: request)
+        // Not `URLSession.data(for:)`, which on Linux may deadlock when it is cancelled.
+        let (data, response) = try await withCheckedThrowingContinuation { caller in
+            Self.session.dataTask(with: request) { data, response, error in
+                if let data, let response {
+                    caller.resume(returning: (data, response))
+                } else {
+                    caller.resume(throwing: error ?? URLError(.unknown))
+                }
+            }.resume()
+        }
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         var fields: [String: String] = [:]
         for (name, value) in response.allHeaderFields { fields["\(name)".lowercased()] = "\(value)" }
