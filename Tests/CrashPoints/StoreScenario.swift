@@ -23,7 +23,7 @@ struct StoreScenario: Sendable {
         .stopOnFullDisk, .start, .load, .stop, .restore, .start, .load, .stop,
     ]
 
-    /// A short run. It is repeated for each of its operations on files, with faults that begin at this one.
+    /// A short run. It is repeated for each of its operations on files, with faults that begin at that operation.
     static let short: [Step] = [.start, .load, .readBeside, .backUp, .load, .stop, .start, .load, .stop]
 
     /// An upgrade by a later build.

@@ -14,8 +14,10 @@ final class FileLock: Sendable {
 
     private static let mostAttempts = 500
 
-    /// Locks a database file. With `mayCreate`, as when a server starts, a missing file is created empty, and a lock that
-    /// another process has without having opened the store is requested repeatedly, with a `pause` in between.
+    /// Locks a database file.
+    ///
+    /// With `mayCreate`, as when a server starts, a missing file is created empty. If another process then has the lock,
+    /// but has not opened the store, the lock is requested again after each `pause`.
     init(
         _ path: String,
         mayCreate: Bool,
