@@ -64,10 +64,6 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Cancels the task on the delegate queue.
-    ///
-    /// If a server ends a stream while it is being cancelled, Linux's Foundation can crash: `cancel()` looks up the
-    /// task asynchronously, and a completed task is removed. While this operation runs, the delegate queue delivers no
-    /// completion. The second `cancel()` returns only after the first has looked up the task.
     private func cancel() {
         queue.addOperation { [self] in
             let task = phase.withLock { phase -> URLSessionTask? in
@@ -78,8 +74,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
                 case .over: return nil
                 }
             }
-            task?.cancel()
-            task?.cancel()
+            task?.cancelOnDelegateQueue()
         }
     }
 

@@ -92,11 +92,7 @@ private final class PendingCall: Sendable {
             try await withCheckedThrowingContinuation { caller in call.begin(request, on: session, caller) }
         } onCancel: {
             guard let task = call.end(.failure(URLError(.cancelled))) else { return }
-            // As in `EventConnection`: on the delegate queue, and twice.
-            session.delegateQueue.addOperation {
-                task.cancel()
-                task.cancel()
-            }
+            session.delegateQueue.addOperation { task.cancelOnDelegateQueue() }
         }
     }
 
@@ -128,6 +124,18 @@ private final class PendingCall: Sendable {
         guard case .running(let task, let caller) = before else { return nil }
         caller.resume(with: result)
         return task
+    }
+}
+
+extension URLSessionTask {
+    /// Cancels the task. Must be called on the delegate queue, which must be serial.
+    ///
+    /// If a task completes while it is being cancelled, Linux's Foundation can crash: `cancel()` looks up the task
+    /// asynchronously, and a completed task is removed. While this method runs, the delegate queue delivers no
+    /// completion. The second `cancel()` returns only after the first has looked up the task.
+    package func cancelOnDelegateQueue() {
+        cancel()
+        cancel()
     }
 }
 

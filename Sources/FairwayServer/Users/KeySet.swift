@@ -1,4 +1,5 @@
 import Fairway
+import FairwayClient
 import FairwayWire
 import Foundation
 import Synchronization
@@ -168,15 +169,8 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
                 state.isTooLate = state.task != nil
                 return state.task
             }
-            task.map(Self.cancel)
+            task?.cancelOnDelegateQueue()
         }
-    }
-
-    /// Must be called on the delegate queue. Linux's Foundation looks up a cancelled task asynchronously, and crashes if
-    /// the task has been completed by then. The second call returns only after the first has looked it up.
-    private static func cancel(_ task: URLSessionTask) {
-        task.cancel()
-        task.cancel()
     }
 
     func urlSession(
@@ -206,7 +200,7 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
             state.received += data
             return state.received.count > KeySetSource.mostBytes
         }
-        if isTooLarge { Self.cancel(dataTask) }
+        if isTooLarge { dataTask.cancelOnDelegateQueue() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
