@@ -25,6 +25,7 @@ export async function auditPage(operator, query) {
 function entryRow({ at, operator, call, session, user, request }) {
     const link = session && h("a", { href: `#/sessions/${encodeURIComponent(session)}`, title: session }, h("code", {}, `…${shortID(session)}`));
     return {
+        data: { at, request },
         cells: [
             h("code", {}, call),
             operator,

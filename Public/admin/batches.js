@@ -4,6 +4,7 @@ import { confirmed } from "../web/dialogs.js";
 import { h, newID } from "../web/dom.js";
 import { address, batchFilter, filterDocument, filterText, flowNames, givenFilters, isNumber, sessionFilters } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
+import { serialized } from "./live.js";
 import { progressText } from "./progress.js";
 import { idioms } from "./sessions.js";
 import { count, counted, moment } from "./times.js";
@@ -28,7 +29,6 @@ export async function batchesPage(operator, query) {
         notice.textContent = error.message;
         notice.hidden = false;
     };
-    let shown = "";
     let isRunning = false;
     let next = null;
     const href = (cursor) => address("#/batches", { ...filter, cursor });
@@ -38,16 +38,13 @@ export async function batchesPage(operator, query) {
         history.replaceState(null, "", href(cursor));
         drawPages();
     };
-    const refresh = async () => {
+    const refresh = serialized(async () => {
         const page = await operator.get("/batches", { cursor });
         isRunning = page.batches.some(({ state }) => state === "running");
-        if (JSON.stringify(page) !== shown) {
-            shown = JSON.stringify(page);
-            table.show(page.batches.map((batch) => batchRow(batch, operator.can("support") ? stop : null)), "No batches have been started.");
-            next = page.next;
-            drawPages();
-        }
-    };
+        table.show(page.batches.map((batch) => batchRow(batch, operator.can("support") ? stop : null)), "No batches have been started.");
+        next = page.next;
+        drawPages();
+    });
     await refresh();
     const form = operator.can("support") ? [await newBatch(operator, filter, { onFilter, refresh })] : [];
     return { title: "Batches", nodes: [h("h1", { tabindex: "-1" }, "Batches"), ...form, notice, table.element, table.pages], refresh, poll: { milliseconds: pollMilliseconds, isDue: async () => isRunning } };

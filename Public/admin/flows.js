@@ -3,6 +3,7 @@
 import { h } from "../web/dom.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
+import { redraw } from "./redraw.js";
 import { ago, count, shortID } from "./times.js";
 
 const pageSize = 50;
@@ -19,7 +20,7 @@ export async function flowsPage(operator, query) {
             operator.get("/summary"),
             operator.get("/flows", { ...Object.fromEntries(query), limit: pageSize }),
         ]);
-        summaryPart.replaceChildren(...summaryCards(summary));
+        redraw(summaryPart, summaryCards(summary));
         if (!filters.children.length) filters.append(...filterFields(summary, query));
         table.show(page.flows.map(row), "No active flow matches these filters.");
         table.showPages(query.get("cursor"), page.next, (cursor) => address("#/flows", { ...Object.fromEntries(query), cursor }));
@@ -80,6 +81,7 @@ function row(flow) {
     const at = (time) => h("time", { datetime: time, title: new Date(time).toLocaleString() }, ago(time));
     const link = h("a", { href: `#/sessions/${encodeURIComponent(flow.session)}` }, flow.flow);
     return {
+        data: { session: flow.session, flow: flow.id },
         cells: [
             [link, flow.parent && h("span.path.caption", {}, flow.path.replaceAll("/", " › "))],
             [flow.screen ?? none(), flow.front && h("span.badge", {}, "in front")],

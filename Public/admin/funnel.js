@@ -4,6 +4,7 @@ import { h } from "../web/dom.js";
 import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, stops, validOption, worstStep } from "./funnelMath.js";
 import { ListTable } from "./listTable.js";
+import { redraw } from "./redraw.js";
 import { count, stay } from "./times.js";
 
 const splits = [["", "not split"], ["app", "by app version"], ["idiom", "by idiom"], ["locale", "by language"]];
@@ -29,8 +30,9 @@ export async function funnelPage(operator, query) {
         const context = { flow, since, by, period: periods.find(([value]) => value === hours)[1] };
         const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, hasRest(group) ? undefined : earlier.find(({ by }) => by === group.by), context));
         const rest = groups.length - shownGroups;
-        parts.replaceChildren(...sections, ...(rest > 0 ? [h("p.caption", {}, `${count(rest)} smaller groups are not shown.`)] : []));
-        if (!groups.some(({ starts }) => starts > 0)) parts.replaceChildren(h("p.nothing", {}, `No run of ${flow} has started in this period.`));
+        const limit = rest > 0 && h("p.caption", {}, `${count(rest)} smaller groups are not shown.`);
+        const hasRuns = groups.some(({ starts }) => starts > 0);
+        redraw(parts, hasRuns ? [...sections, limit] : [h("p.nothing", {}, `No run of ${flow} has started in this period.`)]);
     };
     if (flow) await refresh();
     else parts.append(h("p.nothing", {}, "The app has no flows."));

@@ -3,6 +3,7 @@
 import { h } from "../web/dom.js";
 import { address } from "./filters.js";
 import { binned, total } from "./overview.js";
+import { redraw } from "./redraw.js";
 import { viewAddress, views } from "./sessions.js";
 import { timeChart } from "./timeChart.js";
 import { count, duration } from "./times.js";
@@ -29,9 +30,9 @@ export async function homePage(operator, query) {
             operator.get("/summary"),
             ...views.filter(({ isProblem }) => isProblem).map(({ filters }) => operator.get("/sessions/count", filters)),
         ]);
-        attention.replaceChildren(...attentionItems(overview, counts.map(({ count }) => count)));
+        redraw(attention, attentionItems(overview, counts.map(({ count }) => count)));
         charts.replaceChildren(...chartsOf(binned(overview.samples, { now: Date.now(), ...range }), range));
-        flows.replaceChildren(...flowBars(summary));
+        redraw(flows, flowBars(summary));
         since.textContent = `Numbers of this server since ${new Date(overview.since).toLocaleString("en-GB")}.`;
     };
     await refresh();

@@ -4,7 +4,9 @@ import { confirmed } from "../web/dialogs.js";
 import { h } from "../web/dom.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
+import { serialized } from "./live.js";
 import { progressOf } from "./progress.js";
+import { redraw } from "./redraw.js";
 import { count, moment, shortID } from "./times.js";
 import { cancelling, failureGroups, runNow } from "./work.js";
 
@@ -27,8 +29,8 @@ export async function jobsPage(operator, query) {
     const list = h("div.work-list");
     const notice = h("p.notice", { role: "alert", hidden: true });
     const progress = h("div.running");
-    const open = new Set();
-    let shown = "";
+    /** The rows and groups that are shown, by their keys. @type {Map<string, any>} */
+    let shown = new Map();
 
     const run = async (work) => {
         notice.hidden = true;
@@ -43,13 +45,16 @@ export async function jobsPage(operator, query) {
     const path = (row) => `/jobs/${encodeURIComponent(row.session)}/${encodeURIComponent(row.id)}`;
     const retry = (row) => operator.post(`${path(row)}/retry`);
     const actions = {
-        run: async (row) => {
+        run: async (key) => {
+            const row = shown.get(key);
             if (await confirmed({ ...runNow(row, Date.now()), isDestructive: false })) await run(() => retry(row));
         },
-        cancel: async (row) => {
+        cancel: async (key) => {
+            const row = shown.get(key);
             if (await confirmed(cancelling(row))) await run(() => operator.delete(path(row)));
         },
-        retryAll: async (group) => {
+        retryAll: async (key) => {
+            const group = shown.get(key);
             const question = `Retry ${count(group.rows.length)} × ${group.name}?`;
             const about = "Runs each of them again now. The count of attempts starts again.";
             if (!(await confirmed({ question, about, verb: "Retry all", isDestructive: false }))) return;
@@ -60,28 +65,24 @@ export async function jobsPage(operator, query) {
             progress.replaceChildren(progressOf(group.rows, retry, onEnd));
         },
     };
-    /** A list that has not changed is redrawn once a minute only, for its times. Redrawing takes the focus from its buttons. */
-    const isNew = (document) => {
-        const text = JSON.stringify([Math.floor(Date.now() / 60_000), document]);
-        return text !== shown && ((shown = text), true);
-    };
     const offered = operator.can("support") ? actions : null;
-    const refresh = async () => {
+    const refresh = serialized(async () => {
         if (state === "failed") {
             const { rows, isCut } = await failures(operator, session);
-            if (!isNew(rows)) return;
             const groups = failureGroups(rows);
-            list.replaceChildren(...groups.map((group) => failureSection(group, offered, open)));
-            if (!groups.length) list.append(h("p.nothing", {}, "No timers or jobs have failed."));
-            if (isCut) list.append(h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`));
+            shown = new Map(rows.map((row) => [rowKey(row), row]));
+            for (const group of groups) shown.set(group.key, group);
+            const none = !groups.length && h("p.nothing", {}, "No timers or jobs have failed.");
+            const limit = isCut && h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`);
+            redraw(list, [...groups.map((group) => failureSection(group, offered)), none, limit]);
         } else {
-            const page = await operator.get("/jobs", { state, session, cursor });
-            if (!isNew(page)) return;
-            const table = workTable(page.jobs, offered);
-            table.showPages(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }));
-            list.replaceChildren(page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages);
+            const { jobs, next } = await operator.get("/jobs", { state, session, cursor });
+            shown = new Map(jobs.map((row) => [rowKey(row), row]));
+            const table = workTable(jobs, offered);
+            table.showPages(cursor, next, (cursor) => address("#/jobs", { state, session, cursor }));
+            redraw(list, [jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages]);
         }
-    };
+    });
     await refresh();
     const head = h(
         "header.head",
@@ -105,11 +106,16 @@ async function failures(operator, session) {
     return { rows, isCut: true };
 }
 
-function failureSection(group, actions, open) {
+/** Identifies a row. */
+function rowKey({ session, id }) {
+    return `${session}/${id}`;
+}
+
+function failureSection(group, actions) {
     const hidden = group.rows.length - shownRows;
     const details = h(
         "details",
-        { open: open.has(group.key), ontoggle: () => (details.open ? open.add(group.key) : open.delete(group.key)) },
+        {},
         h("summary", {}, group.rows.length === 1 ? "Its session" : "Their sessions"),
         failuresTable(group, actions).element,
         hidden > 0 && h("p.caption", {}, `${count(hidden)} more.`),
@@ -117,12 +123,12 @@ function failureSection(group, actions, open) {
     const error = group.error === null ? h("span.nothing", {}, "Errors are shown to the role support.") : h("span.error", {}, group.error);
     return h(
         "section.card.failure",
-        { "aria-label": group.name },
+        { "aria-label": group.name, data: { group: group.key } },
         h(
             "header.head",
             {},
             h("h2", {}, `${count(group.rows.length)} × ${group.name} `, h("span.badge", {}, group.kind)),
-            actions && h("button.plain", { type: "button", onclick: () => actions.retryAll(group) }, group.rows.length === 1 ? "Retry" : "Retry all"),
+            actions && h("button.plain", { type: "button", onclick: () => actions.retryAll(group.key) }, group.rows.length === 1 ? "Retry" : "Retry all"),
         ),
         h("p", {}, error),
         group.flows.length > 0 && h("p.caption", {}, `Flow: ${group.flows.join(", ")}`),
@@ -134,7 +140,7 @@ function failureSection(group, actions, open) {
 function failuresTable({ rows }, actions) {
     const columns = ["Session", "Flow", ...(actions ? [""] : [])];
     const cells = (row) => [sessionLink(row), flowName(row), ...(actions ? [workButtons(row, actions)] : [])];
-    return new ListTable("work-table", "Timers and jobs", columns).show(rows.slice(0, shownRows).map((row) => ({ cells: cells(row) })));
+    return new ListTable("work-table", "Timers and jobs", columns).show(rows.slice(0, shownRows).map((row) => ({ data: { work: rowKey(row) }, cells: cells(row) })));
 }
 
 function workTable(rows, actions) {
@@ -144,6 +150,7 @@ function workTable(rows, actions) {
 
 function workRow(row, actions) {
     return {
+        data: { work: rowKey(row) },
         cells: [
             [h("strong", {}, row.name), " ", h("span.badge", {}, row.kind)],
             flowName(row),
@@ -165,7 +172,7 @@ function sessionLink({ session }) {
 }
 
 function workButtons(row, actions) {
-    const button = (style, text, act) => h(`button.${style}`, { type: "button", onclick: () => act(row), "aria-label": `${text}: ${row.name}` }, text);
+    const button = (style, text, act) => h(`button.${style}`, { type: "button", onclick: () => act(rowKey(row)), "aria-label": `${text}: ${row.name}` }, text);
     const run = row.state === "failed" ? "Retry" : "Run now";
     return h("div.buttons", {}, ...(row.state === "running" ? [] : [button("plain", run, actions.run), button("destructive", "Cancel", actions.cancel)]));
 }

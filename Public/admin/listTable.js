@@ -1,6 +1,7 @@
 // Tables. On a narrow page, each row is a card, and each cell shows its column's heading.
 
 import { h } from "../web/dom.js";
+import { redraw } from "./redraw.js";
 
 /** A table, and the links to the other pages of its list. */
 export class ListTable {
@@ -22,7 +23,7 @@ export class ListTable {
 
     /**
      * Replaces the rows. The focused link stays focused.
-     * @param {{data?: Record<string, string>, cells: any[]}[]} rows each cell is a node, a text or an array of them
+     * @param {{data: Record<string, string>, cells: any[]}[]} rows `data` identifies a row; each cell is a node, a text or an array of them
      * @param {string} [none] the text of an empty table
      */
     show(rows, none) {
@@ -31,13 +32,13 @@ export class ListTable {
         const links = () => [...this.#body.querySelectorAll("a")].filter((link) => link.getAttribute("href") === focused);
         // Several rows may have the same link. New rows come first, so count from the end.
         const fromEnd = focused ? links().length - links().indexOf(active) : 0;
-        this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
-        if (!rows.length && none) this.#body.append(h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none)));
+        const nothing = !rows.length && none ? [h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none))] : [];
+        redraw(this.#body, [...rows.map((row) => this.#row(row)), ...nothing]);
         if (focused) links().at(-fromEnd)?.focus({ preventScroll: true });
         return this;
     }
 
-    #row({ data = {}, cells }) {
+    #row({ data, cells }) {
         const cell = (content, index) => h("td", { data: { label: this.#columns[index] } }, h("div", {}, ...[content].flat()));
         return h("tr", { data }, ...cells.map(cell));
     }
@@ -50,7 +51,7 @@ export class ListTable {
      */
     showPages(cursor, next, href) {
         const link = (text, cursor) => h("a", { href: href(cursor) }, text);
-        this.pages.replaceChildren(...[cursor && link("First page", ""), next && link("Next page", next)].filter(Boolean));
+        redraw(this.pages, [cursor && link("First page", ""), next && link("Next page", next)]);
     }
 }
 

@@ -14,12 +14,30 @@ const defaultIntervalMilliseconds = 1_000;
  */
 
 /**
+ * Opens the server's stream of changes. A page that is loaded afterwards misses no change.
+ * @param {import("./operator.js").Operator} operator
+ * @param {AbortSignal} signal
+ * @returns {Promise<AsyncGenerator<import("../fairway/events.js").ServerEvent> | null>} null if it cannot be opened
+ */
+export async function openChanges(operator, signal) {
+    if (signal.aborted) return null;
+    const controller = new AbortController();
+    signal.addEventListener("abort", () => controller.abort(), { signal: controller.signal });
+    try {
+        return events(await operator.stream(controller.signal), controller);
+    } catch {
+        return null;
+    }
+}
+
+/**
  * Refreshes after changes until aborted, except while the page is hidden.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
+ * @param {AsyncGenerator<import("../fairway/events.js").ServerEvent> | null} changes the stream that was opened before the page was loaded
  * @param {Follower} follower
  */
-export async function follow(operator, signal, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
+export async function follow(operator, signal, changes, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
     let isDue = false;
     let isRunning = false;
     const requestRefresh = async () => {
@@ -35,30 +53,41 @@ export async function follow(operator, signal, { refresh, isRelevant = () => tru
     };
     document.addEventListener("visibilitychange", () => isDue && requestRefresh(), { signal });
     if (poll) pollRegularly(poll, signal, requestRefresh);
-    for (let failures = 0; !signal.aborted; ) {
-        const controller = new AbortController();
-        const stop = () => controller.abort();
-        signal.addEventListener("abort", stop);
-        let isOpen = false;
+    for (let failures = 0; !signal.aborted; changes = await openChanges(operator, signal)) {
+        // Changes while no stream was open were not reported. If the server does not answer, the refresh reports why.
+        if (failures > 0) requestRefresh();
         try {
-            const stream = await operator.stream(controller.signal);
-            isOpen = true;
-            // Changes while no stream was open were not reported.
-            if (failures > 0) requestRefresh();
-            for await (const event of events(stream, controller)) {
+            for await (const event of changes ?? []) {
                 failures = 0;
                 if (event.event === "missed" || isRelevant(JSON.parse(event.data))) requestRefresh();
             }
         } catch {
-            // The stream is opened again below.
-        } finally {
-            signal.removeEventListener("abort", stop);
+            // The stream is opened again.
         }
         failures += 1;
         await pause(retryDelay(failures), signal).catch(() => {});
-        // The refresh reports why the server does not answer.
-        if (!isOpen) requestRefresh();
     }
+}
+
+/**
+ * Runs a refresh once at a time: otherwise an older answer could replace a newer one. Calls during a run share the next run.
+ * @param {() => Promise<void>} refresh
+ * @returns {() => Promise<void>}
+ */
+export function serialized(refresh) {
+    /** @type {Promise<void> | null} */
+    let running = null;
+    /** @type {Promise<void> | null} */
+    let next = null;
+    const run = () => (running = refresh().finally(() => (running = null)));
+    const runNext = () => {
+        next = null;
+        return run();
+    };
+    return () => {
+        if (next) return next;
+        return running ? (next = running.then(runNext, runNext)) : run();
+    };
 }
 
 async function pollRegularly({ milliseconds, isDue = async () => true }, signal, requestRefresh) {

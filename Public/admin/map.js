@@ -110,7 +110,7 @@ function legend(flow, hours, layer) {
 }
 
 function tableRow({ from, action, to, count: times, medianSeconds }) {
-    return { cells: [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)] };
+    return { data: { from, action, to }, cells: [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)] };
 }
 
 function screenDetails(map, name, flow) {

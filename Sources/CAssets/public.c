@@ -113,6 +113,10 @@ FILE_BYTES(admin_progress_js)
 #embed "../../Public/admin/progress.js"
 FILE_END
 
+FILE_BYTES(admin_redraw_js)
+#embed "../../Public/admin/redraw.js"
+FILE_END
+
 FILE_BYTES(admin_screen_index_html)
 #embed "../../Public/admin/screen/index.html"
 FILE_END
@@ -582,6 +586,7 @@ static const struct fairway_asset files[] = {
     FILE_ENTRY("admin/overview.js", admin_overview_js)
     FILE_ENTRY("admin/palette.js", admin_palette_js)
     FILE_ENTRY("admin/progress.js", admin_progress_js)
+    FILE_ENTRY("admin/redraw.js", admin_redraw_js)
     FILE_ENTRY("admin/screen/index.html", admin_screen_index_html)
     FILE_ENTRY("admin/screen/main.js", admin_screen_main_js)
     FILE_ENTRY("admin/session/diagnosis.js", admin_session_diagnosis_js)

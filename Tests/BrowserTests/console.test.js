@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { book, Client } from "./support/client.js";
 import { startOnTerminal } from "./support/server.js";
 import { keys } from "./support/browser.js";
 import { adasPath, adasSession, simulateConsole, stateOf } from "./support/simulatedConsole.js";
@@ -88,6 +89,37 @@ test("the console follows changes without a reload", shared.visit(async (page) =
     await press(page, "incrementButtonPressed", "Counter.Page");
     await page.switchTo(second);
     await page.until("the action", async () => /incrementButtonPressed/.test(await page.text(".timeline")));
+}));
+
+test("the list of sessions contains a session that starts while the list is loaded", shared.visit(async (page) => {
+    await page.beforeEachPage(`
+        const original = window.fetch;
+        window.fetch = async (path, options) => {
+            if (path !== "/v1/admin/stream" || location.hash !== "#/sessions") return original(path, options);
+            window.fetch = original;
+            const response = await original("/v1/sessions", { method: "POST", body: JSON.stringify({ flow: "Counter" }) });
+            window.started = (await response.json()).session;
+            return original(path, options);
+        };
+    `);
+    await signIn(page, shared.server);
+    await page.click("#sections a[href='#/sessions']");
+    await page.until("the session", () => page.evaluate("() => document.querySelector(`tr[data-session='${window.started}']`) !== null"));
+}));
+
+test("a click on a row counts also if the row changes between press and release", shared.visit(async (page) => {
+    const client = await Client.start(shared.server, "BookFerry");
+    await signIn(page, shared.server);
+    await page.click("#sections a[href='#/sessions']");
+    const row = `tr[data-session="${client.id}"]`;
+    await page.wait(`${row} a`);
+    const point = await page.evaluate("(selector) => { const box = document.querySelector(selector).getBoundingClientRect(); return { x: box.x + 5, y: box.y + 5 }; }", `${row} a`);
+    const mouse = (type) => page.devtools("Input.dispatchMouseEvent", { type, ...point, button: "left", clickCount: 1 });
+    await mouse("mousePressed");
+    await book(client, { until: "Ferry.Sailings" });
+    await page.until("the next screen", async () => /Sailings/.test(await page.text(row)));
+    await mouse("mouseReleased");
+    await page.until("the session's page", async () => (await page.evaluate("() => location.hash")) === `#/sessions/${client.id}`);
 }));
 
 /** Simulates Ada's session, and signs in. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { follow } from "../../Public/admin/live.js";
+import { follow, openChanges, serialized } from "../../Public/admin/live.js";
 
 /** A stream of the admin API that stays open until it is aborted, or ends at once. */
 function stream(signal, isOpen) {
@@ -27,16 +27,39 @@ test("a page of the console is refreshed after a stream was opened again, not on
         },
     };
     try {
+        const changes = await openChanges(/** @type {any} */ (operator), shown.signal);
         await new Promise((resolve) => {
             const refresh = async () => {
                 told.push("refresh");
                 if (streams === 3) resolve(undefined);
             };
-            follow(/** @type {any} */ (operator), shown.signal, { refresh, intervalMilliseconds: 1 });
+            follow(/** @type {any} */ (operator), shown.signal, changes, { refresh, intervalMilliseconds: 1 });
         });
     } finally {
         shown.abort();
         delete globalThis.document;
     }
     assert.deepEqual(told, ["stream 1", "refresh", "stream 3", "refresh"]);
+});
+
+test("a page of the console shows the newest answer, in whatever order calls are answered", async () => {
+    const calls = [];
+    let shown = "";
+    const refresh = serialized(async () => {
+        shown = await new Promise((resolve, reject) => calls.push({ resolve, reject }));
+    });
+    const settled = [];
+    const first = refresh();
+    const [second, third] = [refresh(), refresh()].map((call, index) => call.then(() => settled.push(index)));
+    assert.equal(calls.length, 1, "The second call waits for the answer to the first one.");
+    calls[0].reject(new Error("The server is gone."));
+    await assert.rejects(first, /gone/);
+    await Promise.resolve();
+    assert.equal(calls.length, 2, "Calls during a run share the next one.");
+    assert.deepEqual(settled, []);
+    calls[1].resolve("new");
+    await Promise.all([second, third]);
+    assert.equal(shown, "new");
+    refresh();
+    assert.equal(calls.length, 3);
 });

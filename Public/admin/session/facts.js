@@ -19,7 +19,7 @@ export function workList(jobs, context) {
 }
 
 function workItem(job, { isSandbox, finish }) {
-    const { name, kind, state, attempts, error } = job;
+    const { name, kind, state, dueAt, attempts, error } = job;
     const due = h("span.due");
     const showDue = () => (due.textContent = dueText(job, isSandbox));
     showDue();
@@ -33,7 +33,7 @@ function workItem(job, { isSandbox, finish }) {
     };
     const item = h(
         "li",
-        { data: { job: job.id, state } },
+        { data: { job: job.id, state, due: dueAt ?? "" } },
         h("div.line", {}, h("strong", {}, name), " ", h("span.badge", {}, kind)),
         due,
         attempts > 0 && h("div.caption", {}, attempts === 1 ? "1 attempt" : `${attempts} attempts`),

@@ -5,6 +5,8 @@ import { jsonView } from "../../web/jsonView.js";
 import { confirmed } from "../../web/dialogs.js";
 import { openInTab } from "../../web/storage.js";
 import { address } from "../filters.js";
+import { serialized } from "../live.js";
+import { redraw } from "../redraw.js";
 import { shortID } from "../times.js";
 import { diagnosis, isUnreadable } from "./diagnosis.js";
 import { sessionFacts, workList } from "./facts.js";
@@ -24,7 +26,7 @@ export async function sessionPage(operator, id) {
     const page = new SessionPage(operator, id);
     await page.refresh();
     const poll = { milliseconds: pollMilliseconds, isDue: () => page.hasChanged() };
-    return { title: "Session", nodes: page.nodes, refresh: () => page.refresh(), isRelevant: (event) => event.flow?.session === id, poll };
+    return { title: "Session", nodes: page.nodes, refresh: page.refresh, isRelevant: (event) => event.flow?.session === id, poll };
 }
 
 class SessionPage {
@@ -60,6 +62,7 @@ class SessionPage {
     #tree = h("div.tree-part");
     #document = h("div");
     nodes;
+    refresh = serialized(() => this.#load());
 
     constructor(operator, id) {
         this.#operator = operator;
@@ -82,7 +85,7 @@ class SessionPage {
         const timer = setInterval(() => (this.#heading.isConnected ? this.#drawTimes() : clearInterval(timer)), redrawMilliseconds);
     }
 
-    async refresh() {
+    async #load() {
         const detail = await this.#operator.get(this.#path);
         const isNew = this.#detail?.session.revision !== detail.session.revision;
         this.#detail = detail;
@@ -127,14 +130,14 @@ class SessionPage {
     #draw() {
         const { session, state, tree: root, jobs } = this.#detail;
         const isOver = session.status === "over";
-        this.#heading.replaceChildren(session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`));
-        if (session.sandbox) this.#heading.append(" ", h("span.badge", {}, "sandbox"));
+        const badge = session.sandbox && h("span.badge", {}, "sandbox");
+        redraw(this.#heading, [session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`), badge && " ", badge]);
         this.#end.hidden = isOver || !this.#operator.can("support");
-        this.#facts.replaceChildren(...sessionFacts(session));
+        redraw(this.#facts, sessionFacts(session));
         const finish = (job, verb, body) => this.#finish(job, verb, body);
-        this.#work.replaceChildren(h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, { isSandbox: session.sandbox, finish }));
+        redraw(this.#work, [h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, { isSandbox: session.sandbox, finish })]);
         const unreadable = isUnreadable(this.#detail) && "This server cannot read it.";
-        this.#tree.replaceChildren(root ? tree(root, state?.screen?.id) : h("p.nothing", {}, unreadable || "The session is over."));
+        redraw(this.#tree, [root ? tree(root, state?.screen?.id) : h("p.nothing", {}, unreadable || "The session is over.")]);
         this.#document.replaceChildren(state ? jsonView(state) : h("p.nothing", {}, unreadable || "Your role does not show it."));
         if (!this.#pane) {
             this.#pane = new ScreenPane(session.device.locale);
@@ -159,13 +162,13 @@ class SessionPage {
         const now = Date.now();
         const { isProblem, text } = diagnosis(this.#detail, now);
         this.#verdict.dataset.problem = String(isProblem);
-        this.#verdict.replaceChildren(...marked(text));
+        redraw(this.#verdict, marked(text));
         const kept = new Set(this.#operator.can("support") ? this.#detail.states : []);
         const states = { kept, shown: this.#shown, show: (revision) => this.#run(() => this.#show(revision)) };
         const items = timeline(this.#entries, incidents, { now, isActive: session.status === "active", isWhole: this.#isWhole });
         const active = document.activeElement;
         const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
-        this.#timeline.replaceChildren(...items.map((item) => timelineItem(item, states)));
+        redraw(this.#timeline, items.map((item) => timelineItem(item, states)));
         this.#timeline.hidden = !items.length;
         this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
         if (focused) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
