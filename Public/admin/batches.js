@@ -23,7 +23,7 @@ export async function batchesPage(operator, query) {
         const about = "Sessions that it has not reached yet stay as they are. A stopped batch cannot be continued.";
         if (!(await confirmed({ question: "Stop this batch?", about, verb: "Stop batch" }))) return;
         await operator.delete(`/batches/${encodeURIComponent(batch.id)}`).catch(show);
-        await refresh();
+        await refresh().catch(show);
     };
     const show = (error) => {
         notice.textContent = error.message;

@@ -35,8 +35,8 @@ function summaryCards({ sessions, flows }) {
     const figure = (value, label) => h("div.figure", {}, h("strong", {}, count(value)), h("span.caption", {}, label));
     const bar = ({ flow, active, front }) => {
         const track = h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } }));
-        const link = { href: address("#/flows", { flow }), title: `${count(front)} in front` };
-        return h("li", {}, h("a", link, h("span.name", {}, flow), track, h("span.number", {}, count(active))));
+        const number = h("span.number", { title: `${count(front)} in front` }, count(active));
+        return h("li", { data: { flow } }, h("a", { href: address("#/flows", { flow }) }, h("span.name", {}, flow), track, number));
     };
     const activeFlows = flows.reduce((sum, flow) => sum + flow.active, 0);
     return [

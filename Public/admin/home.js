@@ -47,13 +47,13 @@ export async function homePage(operator, query) {
 }
 
 function attentionItems({ failedWork, store }, counts) {
-    const item = (number, text, href, isProblem) =>
-        h("li", { data: { problem: isProblem } }, h(href ? "a" : "div", href ? { href } : {}, h("strong", {}, number), h("span", {}, text)));
+    const item = (name, number, text, href, isProblem) =>
+        h("li", { data: { name, problem: isProblem } }, h(href ? "a" : "div", href ? { href } : {}, h("strong", {}, number), h("span", {}, text)));
     const problems = views.filter(({ isProblem }) => isProblem);
     return [
-        ...problems.map((view, index) => item(count(counts[index]), counts[index] === 1 ? view.one : view.many, viewAddress(view), counts[index] > 0)),
-        item(failedWork === null ? "–" : count(failedWork), failedWork === 1 ? "timer or job given up" : "timers and jobs given up", "#/jobs?state=failed", failedWork > 0),
-        item(storeWord(store), storeText(store), null, store.status !== "ready" || !store.startsSessions),
+        ...problems.map((view, index) => item(view.name, count(counts[index]), counts[index] === 1 ? view.one : view.many, viewAddress(view), counts[index] > 0)),
+        item("work", failedWork === null ? "–" : count(failedWork), failedWork === 1 ? "timer or job given up" : "timers and jobs given up", "#/jobs?state=failed", failedWork > 0),
+        item("store", storeWord(store), storeText(store), null, store.status !== "ready" || !store.startsSessions),
     ];
 }
 
@@ -113,6 +113,6 @@ function flowBars({ flows }) {
     return charted.map(({ flow, active }) => {
         const track = h("span.bar-track", {}, h("span.bar-fill", { style: { width: `${(active / most) * 100}%` } }));
         const href = address("#/sessions", { status: "active", flow });
-        return h("li", {}, h("a", { href }, h("span.name", {}, flow), track, h("span.number", {}, count(active))));
+        return h("li", { data: { flow } }, h("a", { href }, h("span.name", {}, flow), track, h("span.number", {}, count(active))));
     });
 }

@@ -29,8 +29,11 @@ export async function jobsPage(operator, query) {
     const list = h("div.work-list");
     const notice = h("p.notice", { role: "alert", hidden: true });
     const progress = h("div.running");
-    /** The rows and groups that are shown, by their keys. @type {Map<string, any>} */
-    let shown = new Map();
+    /** The rows that are shown, by their keys. @type {Map<string, import("./work.js").WorkRow>} */
+    let rows = new Map();
+    /** @type {Map<string, import("./work.js").FailureGroup>} */
+    let groups = new Map();
+    let shown = "";
 
     const run = async (work) => {
         notice.hidden = true;
@@ -46,15 +49,15 @@ export async function jobsPage(operator, query) {
     const retry = (row) => operator.post(`${path(row)}/retry`);
     const actions = {
         run: async (key) => {
-            const row = shown.get(key);
+            const row = rows.get(key);
             if (await confirmed({ ...runNow(row, Date.now()), isDestructive: false })) await run(() => retry(row));
         },
         cancel: async (key) => {
-            const row = shown.get(key);
+            const row = rows.get(key);
             if (await confirmed(cancelling(row))) await run(() => operator.delete(path(row)));
         },
         retryAll: async (key) => {
-            const group = shown.get(key);
+            const group = groups.get(key);
             const question = `Retry ${count(group.rows.length)} × ${group.name}?`;
             const about = "Runs each of them again now. The count of attempts starts again.";
             if (!(await confirmed({ question, about, verb: "Retry all", isDestructive: false }))) return;
@@ -65,22 +68,29 @@ export async function jobsPage(operator, query) {
             progress.replaceChildren(progressOf(group.rows, retry, onEnd));
         },
     };
+    /** Whether a list has to be drawn again: because it has changed, and once a minute for its times. */
+    const isNew = (document) => {
+        const text = JSON.stringify([Math.floor(Date.now() / 60_000), document]);
+        return text !== shown && ((shown = text), true);
+    };
     const offered = operator.can("support") ? actions : null;
     const refresh = serialized(async () => {
         if (state === "failed") {
-            const { rows, isCut } = await failures(operator, session);
-            const groups = failureGroups(rows);
-            shown = new Map(rows.map((row) => [rowKey(row), row]));
-            for (const group of groups) shown.set(group.key, group);
-            const none = !groups.length && h("p.nothing", {}, "No timers or jobs have failed.");
-            const limit = isCut && h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`);
-            redraw(list, [...groups.map((group) => failureSection(group, offered)), none, limit]);
+            const found = await failures(operator, session);
+            if (!isNew(found)) return;
+            const sorted = failureGroups(found.rows);
+            rows = new Map(found.rows.map((row) => [rowKey(row), row]));
+            groups = new Map(sorted.map((group) => [group.key, group]));
+            const nothing = !sorted.length && h("p.nothing", {}, "No timers or jobs have failed.");
+            const limit = found.isCut && h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`);
+            redraw(list, [...sorted.map((group) => failureSection(group, offered)), nothing, limit]);
         } else {
-            const { jobs, next } = await operator.get("/jobs", { state, session, cursor });
-            shown = new Map(jobs.map((row) => [rowKey(row), row]));
-            const table = workTable(jobs, offered);
-            table.showPages(cursor, next, (cursor) => address("#/jobs", { state, session, cursor }));
-            redraw(list, [jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages]);
+            const page = await operator.get("/jobs", { state, session, cursor });
+            if (!isNew(page)) return;
+            rows = new Map(page.jobs.map((row) => [rowKey(row), row]));
+            const table = workTable(page.jobs, offered);
+            table.showPages(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }));
+            redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages]);
         }
     });
     await refresh();
@@ -106,7 +116,6 @@ async function failures(operator, session) {
     return { rows, isCut: true };
 }
 
-/** Identifies a row. */
 function rowKey({ session, id }) {
     return `${session}/${id}`;
 }

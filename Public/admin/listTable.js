@@ -28,13 +28,13 @@ export class ListTable {
      */
     show(rows, none) {
         const active = document.activeElement;
-        const focused = active && this.#body.contains(active) ? active.getAttribute("href") : null;
-        const links = () => [...this.#body.querySelectorAll("a")].filter((link) => link.getAttribute("href") === focused);
-        // Several rows may have the same link. New rows come first, so count from the end.
-        const fromEnd = focused ? links().length - links().indexOf(active) : 0;
+        const focused = active instanceof HTMLAnchorElement && this.#body.contains(active) ? active : null;
+        const row = focused?.closest("tr");
         const nothing = !rows.length && none ? [h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none))] : [];
         redraw(this.#body, [...rows.map((row) => this.#row(row)), ...nothing]);
-        if (focused) links().at(-fromEnd)?.focus({ preventScroll: true });
+        if (focused && document.activeElement !== focused) {
+            [...row.querySelectorAll("a")].find(({ href }) => href === focused.href)?.focus({ preventScroll: true });
+        }
         return this;
     }
 

@@ -14,19 +14,31 @@ const defaultIntervalMilliseconds = 1_000;
  */
 
 /**
- * Opens the server's stream of changes. A page that is loaded afterwards misses no change.
+ * Opens the server's event stream. A page that is loaded afterwards misses no change.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
- * @returns {Promise<AsyncGenerator<import("../fairway/events.js").ServerEvent> | null>} null if it cannot be opened
+ * @returns {Promise<AsyncGenerator<import("../fairway/events.js").ServerEvent> | null>} null if it cannot be opened, or the page is hidden
  */
-export async function openChanges(operator, signal) {
-    if (signal.aborted) return null;
+export async function openStream(operator, signal) {
+    if (signal.aborted || document.hidden) return null;
     const controller = new AbortController();
-    signal.addEventListener("abort", () => controller.abort(), { signal: controller.signal });
+    const close = () => controller.abort();
+    signal.addEventListener("abort", close, { signal: controller.signal });
+    // Over HTTP/1.1, all tabs share six connections to a server, so a hidden page closes its stream.
+    document.addEventListener("visibilitychange", close, { signal: controller.signal });
     try {
-        return events(await operator.stream(controller.signal), controller);
+        return closing(events(await operator.stream(controller.signal), controller), close);
     } catch {
+        close();
         return null;
+    }
+}
+
+async function* closing(stream, close) {
+    try {
+        yield* stream;
+    } finally {
+        close();
     }
 }
 
@@ -34,10 +46,10 @@ export async function openChanges(operator, signal) {
  * Refreshes after changes until aborted, except while the page is hidden.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
- * @param {AsyncGenerator<import("../fairway/events.js").ServerEvent> | null} changes the stream that was opened before the page was loaded
+ * @param {AsyncGenerator<import("../fairway/events.js").ServerEvent> | null} stream the one that was opened before the page was loaded
  * @param {Follower} follower
  */
-export async function follow(operator, signal, changes, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
+export async function follow(operator, signal, stream, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
     let isDue = false;
     let isRunning = false;
     const requestRefresh = async () => {
@@ -51,26 +63,36 @@ export async function follow(operator, signal, changes, { refresh, isRelevant = 
         }
         isRunning = false;
     };
-    document.addEventListener("visibilitychange", () => isDue && requestRefresh(), { signal });
     if (poll) pollRegularly(poll, signal, requestRefresh);
-    for (let failures = 0; !signal.aborted; changes = await openChanges(operator, signal)) {
+    for (let failures = 0; !signal.aborted; stream = await openStream(operator, signal)) {
         // Changes while no stream was open were not reported. If the server does not answer, the refresh reports why.
         if (failures > 0) requestRefresh();
         try {
-            for await (const event of changes ?? []) {
+            for await (const event of stream ?? []) {
                 failures = 0;
                 if (event.event === "missed" || isRelevant(JSON.parse(event.data))) requestRefresh();
             }
         } catch {
             // The stream is opened again.
         }
-        failures += 1;
+        failures = document.hidden ? 1 : failures + 1;
         await pause(retryDelay(failures), signal).catch(() => {});
+        await untilVisible(signal);
+    }
+}
+
+async function untilVisible(signal) {
+    while (document.hidden && !signal.aborted) {
+        await new Promise((resolve) => {
+            document.addEventListener("visibilitychange", resolve, { once: true });
+            signal.addEventListener("abort", resolve, { once: true });
+        });
     }
 }
 
 /**
- * Runs a refresh once at a time: otherwise an older answer could replace a newer one. Calls during a run share the next run.
+ * Runs one refresh at a time: otherwise an older answer could replace a newer one. Calls during a run share the next run. For pages
+ * that are also refreshed after the operator's own changes.
  * @param {() => Promise<void>} refresh
  * @returns {() => Promise<void>}
  */

@@ -5,7 +5,7 @@ import { flowsPage } from "./flows.js";
 import { funnelPage } from "./funnel.js";
 import { homePage } from "./home.js";
 import { jobsPage } from "./jobs.js";
-import { follow, openChanges } from "./live.js";
+import { follow, openStream } from "./live.js";
 import { mapPage } from "./map.js";
 import { Operator } from "./operator.js";
 import { installPalette } from "./palette.js";
@@ -57,7 +57,8 @@ async function show() {
         } else link.removeAttribute("aria-current");
     }
     try {
-        const changes = await openChanges(operator, signal);
+        const stream = await openStream(operator, signal);
+        if (signal.aborted) return;
         const { title, nodes, refresh, onShown, ...live } = await page();
         if (signal.aborted) return;
         content.replaceChildren(...nodes);
@@ -65,12 +66,14 @@ async function show() {
         onShown?.();
         document.title = `${title} · Fairway`;
         content.querySelector("h1")?.focus({ preventScroll: true });
-        follow(operator, signal, changes, { ...live, refresh: () => refreshed(refresh, signal) });
+        follow(operator, signal, stream, { ...live, refresh: () => refreshed(refresh, signal) });
     } catch (error) {
         if (signal.aborted) return;
-        // The stream is not needed.
+        // Close the stream: no page reads it.
         current.abort();
-        if (await operator.isSignedOut(error)) {
+        const isSignedOut = await operator.isSignedOut(error);
+        if (showing !== current) return;
+        if (isSignedOut) {
             operator.signOut();
             return signIn(error.message);
         }

@@ -3,43 +3,52 @@
 import { h } from "../web/dom.js";
 
 /**
- * Replaces the children of an element. A child stays if its successor has the same tag and attributes, and its own children are
- * replaced in the same way. An element that stays keeps its focus, and a click on it is not lost. Its listeners must depend on
- * its attributes only.
+ * Replaces the children of an element. A child stays if one of the new children has the same tag and attributes; its own children
+ * are then replaced in the same way. An element that stays keeps its listeners, and a click on it is not lost. It also keeps the
+ * focus, unless it moves to another place. A listener may use only values that the attributes of its element or of an ancestor
+ * identify.
  * @param {Element} parent
  * @param {(Node | string | number | null | undefined | false)[]} children
  */
 export function redraw(parent, children) {
-    replace(parent, [...h("div", {}, ...children).childNodes]);
+    reconcile(parent, [...h("div", {}, ...children).childNodes]);
 }
 
-/** @param {Element} parent @param {Node[]} successors */
-function replace(parent, successors) {
-    const children = [...parent.childNodes];
-    const shells = children.map(shell);
-    const kept = new Set();
-    let end = children.length;
-    let next = null;
-    // From the end, because lists grow at their start.
-    for (const successor of successors.reverse()) {
-        const wanted = shell(successor);
-        let index = end - 1;
-        while (index >= 0 && !shells[index].isEqualNode(wanted)) index--;
-        if (index < 0) {
-            next = parent.insertBefore(successor, next);
-        } else {
-            end = index;
-            next = children[index];
-            kept.add(next);
-            if (next instanceof Element) replace(next, [...successor.childNodes]);
-        }
+/** @param {Element} parent @param {Node[]} drawn */
+function reconcile(parent, drawn) {
+    const old = [...parent.childNodes];
+    /** The positions of the old children that are not matched yet, by key. @type {Map<string, number[]>} */
+    const unmatched = new Map();
+    for (const [position, child] of old.entries()) {
+        const positions = unmatched.get(key(child));
+        if (positions) positions.push(position);
+        else unmatched.set(key(child), [position]);
     }
-    for (const child of children) if (!kept.has(child)) child.remove();
+    let end = old.length;
+    let next = null;
+    // From the end, because lists grow at their start. Old children before `end` are in order and need not move.
+    for (const node of drawn.reverse()) {
+        const position = match(unmatched.get(key(node)), end);
+        const child = position === undefined ? node : old[position];
+        if (position === undefined || position > end) parent.insertBefore(child, next);
+        else end = position;
+        if (child !== node && child instanceof Element) reconcile(child, [...node.childNodes]);
+        next = child;
+    }
+    for (const position of [...unmatched.values()].flat()) old[position].remove();
 }
 
-/** A node without its children. Whether `details` are open is up to the user. */
-function shell(node) {
-    const copy = node.cloneNode(false);
+/** Takes the last position before `end`. If there is none, takes a later one. */
+function match(positions = [], end) {
+    let index = positions.length - 1;
+    while (index > 0 && positions[index] > end) index--;
+    return positions.splice(index, 1)[0];
+}
+
+/** The tag and the attributes of an element, or the text of a text node. Whether `details` are open is up to the user. */
+function key(node) {
+    if (!(node instanceof Element)) return `text ${node.textContent}`;
+    const copy = /** @type {Element} */ (node.cloneNode(false));
     if (copy instanceof HTMLDetailsElement) copy.open = false;
-    return copy;
+    return copy.outerHTML;
 }

@@ -91,20 +91,52 @@ test("the console follows changes without a reload", shared.visit(async (page) =
     await page.until("the action", async () => /incrementButtonPressed/.test(await page.text(".timeline")));
 }));
 
-test("the list of sessions contains a session that starts while the list is loaded", shared.visit(async (page) => {
+test("the list of sessions shows a session that starts after the list was read", shared.visit(async (page) => {
     await page.beforeEachPage(`
         const original = window.fetch;
         window.fetch = async (path, options) => {
-            if (path !== "/v1/admin/stream" || location.hash !== "#/sessions") return original(path, options);
-            window.fetch = original;
-            const response = await original("/v1/sessions", { method: "POST", body: JSON.stringify({ flow: "Counter" }) });
-            window.started = (await response.json()).session;
-            return original(path, options);
+            const response = await original(path, options);
+            if (location.hash !== "#/sessions" || !path.startsWith("/v1/admin/sessions?") || window.started) return response;
+            const session = await original("/v1/sessions", { method: "POST", body: JSON.stringify({ flow: "Counter" }) });
+            window.started = (await session.json()).session;
+            return response;
         };
     `);
     await signIn(page, shared.server);
     await page.click("#sections a[href='#/sessions']");
     await page.until("the session", () => page.evaluate("() => document.querySelector(`tr[data-session='${window.started}']`) !== null"));
+}));
+
+test("redrawing keeps the elements that have not changed, the focus and open details", shared.visit(async (page) => {
+    await page.go(`${shared.server.origin}/admin`);
+    const result = await page.evaluate(`async () => {
+        const { redraw } = await import("/admin/redraw.js");
+        const { h } = await import("/web/dom.js");
+        const list = document.body.appendChild(h("div"));
+        const group = (name, rows) => h("section", { data: { name } }, h("h2", {}, rows, " × ", name), h("a", { href: "#" + name }, "Link"), h("details", {}, h("summary", {}, "More"), name));
+        const draw = (...groups) => redraw(list, groups.map(([name, rows]) => group(name, rows)));
+        const find = (name, selector) => list.querySelector("[data-name=" + name + "] " + selector);
+        draw(["a", 3], ["b", 2]);
+        const [link, details] = [find("a", "a"), find("b", "details")];
+        link.focus();
+        details.open = true;
+        const found = [];
+        const record = () => found.push([list.innerText.replace(/\\s+/g, " ").trim(), find("a", "a") === link, document.activeElement === link, find("b", "details") === details, details.open]);
+        draw(["new", 1], ["a", 4], ["b", 2]);
+        record();
+        // The group whose place is kept is the last one.
+        draw(["b", 2], ["a", 1]);
+        record();
+        draw(["a", 1]);
+        record();
+        list.remove();
+        return found;
+    }`);
+    assert.deepEqual(result, [
+        ["1 × new Link More 4 × a Link More 2 × b Link More b", true, true, true, true],
+        ["2 × b Link More b 1 × a Link More", true, true, true, true],
+        ["1 × a Link More", true, true, false, true],
+    ]);
 }));
 
 test("a click on a row counts also if the row changes between press and release", shared.visit(async (page) => {

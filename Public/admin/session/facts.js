@@ -10,7 +10,8 @@ const tickMilliseconds = 1_000;
 /**
  * The timers and jobs of a session. A sandbox's work waits for an operator.
  * @param {any[]} jobs
- * @param {{isSandbox: boolean, finish: (job: any, verb: "complete" | "fail", body: any) => Promise<void>}} context
+ * @param {{isSandbox: boolean, finish: (job: any, verb: "complete" | "fail", body: any) => Promise<void>,
+ *   run: (work: () => Promise<void>) => Promise<void>}} context `run` shows the error of `work` on the page
  * @returns {HTMLElement[]}
  */
 export function workList(jobs, context) {
@@ -18,7 +19,7 @@ export function workList(jobs, context) {
     return [h("ul.work", {}, ...jobs.map((job) => workItem(job, context)))];
 }
 
-function workItem(job, { isSandbox, finish }) {
+function workItem(job, { isSandbox, finish, run }) {
     const { name, kind, state, dueAt, attempts, error } = job;
     const due = h("span.due");
     const showDue = () => (due.textContent = dueText(job, isSandbox));
@@ -26,7 +27,7 @@ function workItem(job, { isSandbox, finish }) {
     const button = (verb, text, style) => {
         const onclick = async () => {
             // A timer is completed without a result.
-            if (verb === "complete" && kind === "timer") return finish(job, verb, {});
+            if (verb === "complete" && kind === "timer") return run(() => finish(job, verb, {}));
             ask(job, verb, (body) => finish(job, verb, body));
         };
         return h(`button.${style}.small`, { type: "button", onclick }, text);

@@ -87,9 +87,9 @@ class SessionPage {
 
     async #load() {
         const detail = await this.#operator.get(this.#path);
-        const isNew = this.#detail?.session.revision !== detail.session.revision;
+        const { revision } = detail.session;
+        if (this.#detail?.session.revision !== revision) await this.#loadNewest(revision);
         this.#detail = detail;
-        if (isNew) await this.#loadNewest();
         this.#draw();
     }
 
@@ -104,9 +104,8 @@ class SessionPage {
         return (await this.#operator.get(`${this.#path}/journal`, { after, limit })).entries.reverse();
     }
 
-    /** Loads the entries since the newest loaded one, or the last page. */
-    async #loadNewest() {
-        const { revision } = this.#detail.session;
+    /** Loads the entries up to a revision: those since the newest loaded one, or the last page. */
+    async #loadNewest(revision) {
         const known = this.#entries[0]?.revision ?? 0;
         const after = Math.max(0, revision - pageSize);
         // Entries in between would be missing.
@@ -130,15 +129,15 @@ class SessionPage {
     #draw() {
         const { session, state, tree: root, jobs } = this.#detail;
         const isOver = session.status === "over";
-        const badge = session.sandbox && h("span.badge", {}, "sandbox");
-        redraw(this.#heading, [session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`), badge && " ", badge]);
+        const name = [session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`)];
+        redraw(this.#heading, session.sandbox ? [...name, " ", h("span.badge", {}, "sandbox")] : name);
         this.#end.hidden = isOver || !this.#operator.can("support");
         redraw(this.#facts, sessionFacts(session));
-        const finish = (job, verb, body) => this.#finish(job, verb, body);
-        redraw(this.#work, [h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, { isSandbox: session.sandbox, finish })]);
+        const context = { isSandbox: session.sandbox, finish: (job, verb, body) => this.#finish(job, verb, body), run: (work) => this.#run(work) };
+        redraw(this.#work, [h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, context)]);
         const unreadable = isUnreadable(this.#detail) && "This server cannot read it.";
         redraw(this.#tree, [root ? tree(root, state?.screen?.id) : h("p.nothing", {}, unreadable || "The session is over.")]);
-        this.#document.replaceChildren(state ? jsonView(state) : h("p.nothing", {}, unreadable || "Your role does not show it."));
+        redraw(this.#document, [state ? jsonView(state) : h("p.nothing", {}, unreadable || "Your role does not show it.")]);
         if (!this.#pane) {
             this.#pane = new ScreenPane(session.device.locale);
             this.#screen.append(this.#scrubber.element, this.#pane.element);
@@ -171,7 +170,7 @@ class SessionPage {
         redraw(this.#timeline, items.map((item) => timelineItem(item, states)));
         this.#timeline.hidden = !items.length;
         this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
-        if (focused) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
+        if (focused && document.activeElement !== active) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
         this.#earlier.hidden = this.#isWhole;
         this.#scrubber.update([...kept], this.#shown, session.revision);
         this.#scrubber.element.hidden = !this.#operator.can("support");

@@ -18,7 +18,7 @@ function branch(node, front) {
     const hasState = Object.keys(node.state ?? {}).length > 0;
     return h(
         "li",
-        {},
+        { data: { flow: node.id } },
         h(
             "div.node",
             {},
