@@ -121,6 +121,8 @@ export interface Exchange {
     body?: any;
     status: number;
     reply?: any;
+    /** As `performance.now()`. */
+    startedAt: number;
     milliseconds: number;
 }
 

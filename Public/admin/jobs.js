@@ -8,7 +8,7 @@ import { serialized } from "./live.js";
 import { progressOf } from "./progress.js";
 import { redraw } from "./redraw.js";
 import { count, moment, shortID } from "./times.js";
-import { cancelling, failureGroups, runNow } from "./work.js";
+import { cancelling, failureGroups, isDue, runNow } from "./work.js";
 
 const states = ["pending", "failed"];
 const pageSize = 500;
@@ -18,6 +18,8 @@ const mostFailures = 2_000;
 const shownRows = 20;
 /** The minimum time between refreshes, because all failures are read again. */
 const intervalMilliseconds = 5_000;
+/** The event stream reports changes of flows. Work also ends without one, and attempts fail. */
+const pollMilliseconds = 5_000;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
 export async function jobsPage(operator, query) {
@@ -101,7 +103,8 @@ export async function jobsPage(operator, query) {
         session && h("a", { href: `#/sessions/${encodeURIComponent(session)}` }, "Back to the session"),
         session && h("a", { href: address("#/jobs", { state }) }, "Work of all sessions"),
     );
-    return { title: "Work", nodes: [head, tabs, notice, progress, list], refresh, intervalMilliseconds };
+    const poll = { milliseconds: pollMilliseconds, isDue: async () => [...rows.values()].some((row) => isDue(row, Date.now())) };
+    return { title: "Work", nodes: [head, tabs, notice, progress, list], refresh, intervalMilliseconds, poll };
 }
 
 /** All failed work, up to a limit. */

@@ -48,7 +48,6 @@ function match(positions = [], end) {
 /** The tag and the attributes of an element, or the text of a text node. Whether `details` are open is up to the user. */
 function key(node) {
     if (!(node instanceof Element)) return `text ${node.textContent}`;
-    const copy = /** @type {Element} */ (node.cloneNode(false));
-    if (copy instanceof HTMLDetailsElement) copy.open = false;
-    return copy.outerHTML;
+    const attributes = [...node.attributes].filter(({ name }) => name !== "open").map(({ name, value }) => [name, value]);
+    return JSON.stringify([node.localName, attributes]);
 }

@@ -11,6 +11,14 @@ const longestText = 200;
  */
 
 /**
+ * Whether a timer or job is running, or is about to run.
+ * @param {WorkRow} row @param {number} now
+ */
+export function isDue({ state, dueAt }, now) {
+    return state === "running" || (state === "pending" && (!dueAt || Date.parse(dueAt) <= now));
+}
+
+/**
  * What running a timer or job now does, as a question and a sentence.
  * @param {WorkRow} row @param {number} now
  * @returns {{question: string, about: string, verb: string}}

@@ -7,7 +7,7 @@ const timeoutMilliseconds = 30_000;
 /**
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: any,
- *   status: number, reply?: any, milliseconds: number
+ *   status: number, reply?: any, startedAt: number, milliseconds: number
  * }} Exchange a request and its response; status 0 if there was none
  */
 
@@ -78,7 +78,7 @@ export class Transport {
             throw error instanceof ProblemError || error instanceof HTTPError ? error : new NetworkError(error);
         } finally {
             const milliseconds = Math.round(performance.now() - began);
-            this.onExchange({ method, path, headers: sent, body, status, reply, milliseconds });
+            this.onExchange({ method, path, headers: sent, body, status, reply, startedAt: began, milliseconds });
         }
     }
 

@@ -65,6 +65,8 @@ export class App {
         if (!stored) return this.start(link ? { link } : this.#first);
         const session = new Session({ ...stored, transport: this.transport });
         this.#observe(session);
+        // Loading the session updates the history.
+        const isOpened = this.tools?.BrowserHistory.shows(session.id);
         try {
             await session.load();
         } catch (error) {
@@ -75,7 +77,6 @@ export class App {
         if (session.state.status === "over" && link) return this.start({ link });
         // A tab with its own session shows a sandbox, which has no sign-in.
         if (session.state.status === "active" && this.identity?.name && !isOwn) await this.attempt(() => session.signIn());
-        const isOpened = this.tools?.BrowserHistory.shows(session.id);
         this.#use(session);
         if (link && !isOpened) await this.attempt(() => this.openLink(link));
     }

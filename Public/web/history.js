@@ -2,8 +2,8 @@
 
 import { deepLink } from "./address.js";
 
-/** The time-out of `history.go`, which causes no event if the entry does not exist. */
-const goTimeoutMilliseconds = 1_000;
+/** The time-out of `history.go`, which causes no event if the entry does not exist. A busy browser takes seconds. */
+const goTimeoutMilliseconds = 10_000;
 
 /**
  * @typedef {{fairway: string, path: string[], link?: string}} Entry the session, the path to the front screen, and the deep link that

@@ -67,11 +67,10 @@ export class Inspector {
      * The entry of the push for a call's change, if the push arrived before the reply.
      * @param {Exchange} exchange
      */
-    #echo({ method, status, reply, milliseconds }) {
+    #echo({ method, status, reply, startedAt }) {
         if (method === "GET" || status >= 300) return undefined;
-        const began = performance.now() - milliseconds;
         const isReply = (document) => document.session === reply?.session && document.revision === reply?.revision;
-        return this.#entries.find(({ call, document, at }) => !call && at >= began && isReply(document));
+        return this.#entries.find(({ call, document, at }) => !call && at >= startedAt && isReply(document));
     }
 
     /** @param {Update} update */

@@ -59,7 +59,7 @@ test("an operator finds a session, inspects its tree, journal and map, and ends 
     await page.wait(".tree");
     assert.deepEqual(await page.evaluate("() => [...document.querySelectorAll('.tree .node strong')].map((node) => node.textContent)"), ["Imperio", "Tutorial"]);
     assert.match(await page.text('.chip[data-front="true"]'), /Page2/);
-    const kinds = await page.evaluate("() => [...document.querySelectorAll('.timeline li')].map((entry) => entry.dataset.kind)");
+    const kinds = await page.evaluate("() => [...document.querySelectorAll('.timeline [data-kind]')].map((entry) => entry.dataset.kind)");
     assert.deepEqual(kinds, ["action", "action", "start"]);
 
     await page.click("#sections a[href='#/map']");
@@ -168,9 +168,9 @@ test("from the overview, an operator finds a stuck session, its refusals and its
     await page.until("Ada's row", async () => /ada …0000ada1/.test(await page.text("tbody tr")));
     assert.match(await page.text("tbody tr"), /Find a ferry[^]*5[^]*rejected/);
     await page.click("tbody a");
-    await page.until("the reason", async () => /^Refused 5 times on from, last 1[2-4] min ago\./.test(await page.text(".verdict[data-problem=true]")));
+    await page.until("the reason", async () => /^Refused 5 times on from, last \d+ min ago\./.test(await page.text(".verdict[data-problem=true]")));
     assert.match(await page.text(".timeline .incident"), /Refused 5 times[^]*searchButtonPressed[^]*from[^]*rejected/);
-    assert.match(await page.text(".work"), /hold[^]*Fires in [89] min/);
+    assert.match(await page.text(".work"), /hold[^]*Fires in 3 h/);
     assert.deepEqual(await page.find(".session > .card > button.link:not([hidden])"), []);
     assert.equal(await page.evaluate("() => document.querySelector('[aria-label=\"Open work\"] a').hash"), `#/jobs?session=${adasPath.slice("/sessions/".length)}&state=pending`);
     assert.deepEqual(await page.evaluate("() => window.calls"), []);

@@ -20,6 +20,7 @@ test("tabs are selected by pointer and by keyboard", shared.visit(async (page) =
     await page.click(`#app [role=tab][data-tab="${other.key}"]`);
     await page.until("the call", async () => (await lastCall(page))[0].endsWith("/select"));
     assert.deepEqual((await lastCall(page))[1], { container: id, tab: other.key });
+    await page.until("the reply", () => page.evaluate("() => !document.body.hasAttribute('data-busy')"));
     await page.evaluate(`() => { window.calls.length = 1; document.querySelector("#app [aria-selected=true]").focus(); }`);
     await page.press(keys.right);
     await page.until("the call by keyboard", async () => (await lastCall(page))[0].endsWith("/select"));

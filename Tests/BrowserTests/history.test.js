@@ -112,6 +112,15 @@ test("a deep link stays in the address while its screen is in front, also after 
     await at(plain);
 }));
 
+test("a deep link that is opened in another tab leads the browser's session to its screen", shared.visit(async (page) => {
+    await open(page, shared.server, "Counter", "Counter.Page");
+    const { session } = await state(page);
+    await page.switchTo(await page.newTab());
+    await page.go(`${shared.server.client}#/planets/mars`);
+    await page.wait(screen("Planets.Detail"));
+    assert.equal((await state(page)).session, session);
+}));
+
 test("the address of a screen can be shared: another browser opens the same link", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     await page.click("#menu-button");

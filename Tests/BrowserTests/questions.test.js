@@ -263,11 +263,13 @@ test("an operator fails the work of a copy, and the copy's flow handles it", sha
 }));
 
 test("the open work of a session is run from the list of work, which leads back", shared.visit(async (page) => {
+    users.olga = await Client.start(shared.server, "BookFerry", { user: "olga" });
+    await book(users.olga, { until: "Ferry.Payment" });
     await signIn(page, shared.server);
-    await openSession(page, "mary");
+    await openSession(page, "olga");
     assert.match(await page.text("[aria-label='Open work']"), /BookFerry\.HoldEnded timer\s+Fires in \d+ (s|min)/);
     await page.click("[aria-label='Open work'] a");
-    await page.until("her work alone", async () => (await texts(page, '.work-list td[data-label="Session"]')).join() === `…${users.mary.id.slice(-8)}`);
+    await page.until("her work alone", async () => (await texts(page, '.work-list td[data-label="Session"]')).join() === `…${users.olga.id.slice(-8)}`);
     await page.click("[aria-label='Run now: BookFerry.HoldEnded']");
     assert.match(await page.text("dialog"), /Fires the timer “BookFerry\.HoldEnded” of BookFerry now, \d+ (s|min) early\./);
     await page.click("dialog .primary");

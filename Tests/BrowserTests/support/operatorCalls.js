@@ -64,8 +64,8 @@ const failed = (number, name, error, more = {}) => {
 const jobs = [
     ...[10, 11, 12].map((number) => failed(number, "Ferry.ChargeCard", `Gateway <b>timeout</b> after 3000${number} ms.`)),
     failed(13, "Ferry.SendTicket", "No such mailbox.", { flowName: null }),
-    { ...failed(14, "hold", null), kind: "timer", state: "pending", attempts: 0, dueAt: "@775" },
-    { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@235" },
+    { ...failed(14, "hold", null), kind: "timer", state: "pending", attempts: 0, dueAt: "@9000" },
+    { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@12600" },
 ];
 
 const noFilter = { user: null, status: null, flow: null, screen: null, idiom: null, app: null, q: null, stuck: null, failed: null, sandbox: null };
@@ -83,7 +83,8 @@ const audit = [
 export const operatorData = { week, fortnight, groups: { idiom: [split("phone", 0.75), split("pad", 0.2), split(null, 0.05)] }, graph, declared, jobs, batches, noFilter, audit, matched: 120 };
 
 /**
- * Answers the operators' calls in the page. `window.calls` has the calls other than GET; the data of batches and jobs changes with them.
+ * Answers the operators' calls in the page from `window.data`. `window.calls` has the calls other than GET; the data of batches and jobs
+ * changes with them.
  * Lists without data here are the server's.
  * @param {import("./browser.js").Page} page
  * @param {{name?: string, role?: string, data?: any}} options
@@ -95,7 +96,7 @@ export function simulateOperatorCalls(page, { name = "ada", role = "admin", data
 /** Runs in the page. */
 function answerInPage(text) {
     const began = Date.now();
-    const data = JSON.parse(text.replace(/"@(-?[\d.]+)"/g, (_, seconds) => JSON.stringify(new Date(began + seconds * 1_000))));
+    const data = (window["data"] = JSON.parse(text.replace(/"@(-?[\d.]+)"/g, (_, seconds) => JSON.stringify(new Date(began + seconds * 1_000)))));
     const original = window.fetch;
     const forbidden = (needs) => {
         const [code, title, detail] = ["forbidden", "That token does not allow this call.", `The role of this operator is ${data.operator.role}, but the call needs ${needs}.`];
