@@ -130,7 +130,14 @@ final class TimedCall: TaskExecutor {
 
     var isRefused: Bool { state.withLock { $0.ending == .refused } }
 
-    func keep(_ task: Task<Void, Never>) { state.withLock { if $0.ending == nil { $0.task = task } } }
+    /// Keeps the operation's task, to cancel it if its time limit ends. The limit may have ended already.
+    func keep(_ task: Task<Void, Never>) {
+        let hasExpired = state.withLock { state in
+            if state.ending == nil { state.task = task }
+            return state.ending == .expired
+        }
+        if hasExpired { task.cancel() }
+    }
 
     /// Ends the time limit. Returns whether the operation was in time. May be called again.
     func end() -> Bool { end(.returned) }

@@ -31,6 +31,7 @@ struct SignalWatch {
     /// `giveUp` and lets the signal terminate the process.
     init(_ take: @escaping @Sendable (TerminalSignal) -> Void, givingUp giveUp: @escaping @Sendable () -> Void) {
         let isOver = isOver
+        let registrations = DispatchGroup()
         watched = TerminalSignal.allCases.map { one in
             // A dispatch source does not suppress the default action, which would terminate the process.
             let before = signal(one.number, SIG_IGN)
@@ -45,9 +46,13 @@ struct SignalWatch {
                     kill(getpid(), one.number)
                 }
             }
+            registrations.enter()
+            source.setRegistrationHandler { registrations.leave() }
             source.resume()
             return Watched(number: one.number, before: before, source: source)
         }
+        // Until a source is registered, its signal is lost.
+        registrations.wait()
     }
 
     func end() {

@@ -40,6 +40,22 @@ struct DeadlineTests {
         #expect(try await bench.engine.effects(bench.session, after: 0, upTo: 1).isEmpty)
     }
 
+    @Test func taskThatBeginsAfterItsTimeLimitIsCancelled() async throws {
+        let clock = ManualClock()
+        let call = TimedCall(
+            Deadline(seconds: 10, clock: clock),
+            callersExecutor: nil,
+            stalled: {},
+            resumed: {},
+            expired: {}
+        )
+        call.markStalled()
+        clock.advance(by: 10)
+        let task = Task {}
+        call.keep(task)
+        #expect(task.isCancelled)
+    }
+
     @Test func changesAreRejectedUntilLateHandlerReturns() async throws {
         let bench = try await EngineFixture()
         let answer = Task { try await bench.send("wait") }

@@ -178,6 +178,27 @@ struct IncidentTests {
         func leave(_ call: String) async throws(StoreError) {}
     }
 
+    private struct HeldWrites: StoreInterceptor {
+        let gate = Gate()
+
+        func enter(_ call: String) async throws(StoreError) { if call == "add(_:)" { await gate.pass() } }
+        func leave(_ call: String) async throws(StoreError) {}
+    }
+
+    @Test func flushWaitsForAWriteInProgress() async throws {
+        let writes = HeldWrites()
+        let bench = try await EngineFixture(interceptor: writes)
+        try await bench.send("refuse")
+        bench.clock.advance(by: 1)
+        await writes.gate.arrivals(1)
+        let written = Task.immediate {
+            await bench.engine.flushIncidents()
+            return try await bench.store.incidents(bench.session).map(\.name)
+        }
+        writes.gate.open()
+        #expect(try await written.value == ["refuse"])
+    }
+
     @Test func longTextsAreShortened() async throws {
         let bench = try await EngineFixture()
         let problem = Problem(

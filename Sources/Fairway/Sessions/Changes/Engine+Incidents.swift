@@ -92,6 +92,8 @@ final class IncidentRecorder: Sendable {
         var counts: [String: Int] = [:]
         var isScheduled = false
         var dropped = 0
+        /// The latest write.
+        var writing: Task<Void, Never>?
     }
 
     init(_ store: any Store, clock: any WallClock, limits: EngineLimits, executor: (any TaskExecutor)?) {
@@ -119,10 +121,19 @@ final class IncidentRecorder: Sendable {
         if mustSchedule { schedule() }
     }
 
-    /// Writes the incidents that wait, unless the store fails.
+    /// Writes the incidents that wait, unless the store fails. Waits for an earlier write.
     func flush() async {
-        state.withLock { $0.counts = [:] }
-        while let batch = take(), await write(batch) {}
+        let task = state.withLock { state in
+            let earlier = state.writing
+            let task = Task(executorPreference: executor) {
+                await earlier?.value
+                self.state.withLock { $0.counts = [:] }
+                while let batch = self.take(), await self.write(batch) {}
+            }
+            state.writing = task
+            return task
+        }
+        await task.value
     }
 
     private func schedule() {
