@@ -207,6 +207,7 @@ let package = Package(
             name: "CrashPoints",
             dependencies: [
                 "CFaultyVFS", "CSQLite", "Fairway", "FairwayDoubles", "FairwaySQLite", "FairwayServer", "FairwayWire",
+                "ServerDoubles",
             ],
             path: "Tests/CrashPoints",
             swiftSettings: strict

@@ -142,7 +142,7 @@ struct CrashPoints: Sendable {
                 let name = isNested ? "kill during the start after a crash" : "kill before a \(kind)"
                 write(disk.shown)
                 if !isNested, number % points.everyCommand == 0 { await runCommands(place) }
-                if !isNested, number % points.everyProcess == 0 { runProcesses(place) }
+                if !isNested, number % points.everyProcess == 0 { await runProcesses(place) }
                 await serve(name, place)
                 if !isNested, number % points.everyStart == 0 { await crashAgain(disk.shown) }
             }
@@ -183,9 +183,9 @@ struct CrashPoints: Sendable {
             report.note("backups", at: "backup, operation \(place), \(points.seed)", await store.checkBackup())
         }
 
-        private mutating func runProcesses(_ place: Int) {
+        private mutating func runProcesses(_ place: Int) async {
             guard laterMigrations.isEmpty, let executable = points.executable else { return }
-            let found = CrashedProcess(executable: executable, store: store).run()
+            let found = await CrashedProcess(executable: executable, store: store).run()
             report.note("processes", at: "processes, operation \(place), \(points.seed)", found)
         }
 

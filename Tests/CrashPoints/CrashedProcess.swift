@@ -1,4 +1,5 @@
 import Foundation
+import ServerDoubles
 
 /// Checks a crashed store with the commands that an operator runs. `executable` is this tool itself, which has
 /// these commands too.
@@ -7,26 +8,23 @@ struct CrashedProcess {
     let store: CrashedStore
 
     /// Runs the read-only commands, then starts the server and stops it with SIGTERM.
-    func run() -> [Finding] {
+    func run() async -> [Finding] {
         do {
             var findings: [Finding] = []
             for arguments in store.commands {
-                let (process, output) = try start(arguments)
-                let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
-                findings += store.finding(arguments[0], process.terminationStatus, text).map { [$0] } ?? []
+                let (code, output, errors) = try await start(arguments).result()
+                findings += store.finding(arguments[0], code, output + errors).map { [$0] } ?? []
             }
             let locator = "sqlite:\(store.folder)/\(StoreScenario.store)"
-            let (server, output) = try start(["serve", "--port", "0", "--store", locator])
+            let server = try start(["serve", "--port", "0", "--store", locator])
             var printed = ""
-            while !printed.contains("listening on"), case let data = output.availableData, !data.isEmpty {
+            while !printed.contains("listening on"), case let data = server.output.availableData, !data.isEmpty {
                 printed += String(decoding: data, as: UTF8.self)
             }
-            server.terminate()
-            printed += String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
-            server.waitUntilExit()
-            if !printed.contains("listening on") || server.terminationStatus != 0 {
-                findings.append(Finding(.refused, "serve: exit code \(server.terminationStatus): \(printed)"))
+            server.send(SIGTERM)
+            let (code, output, errors) = await server.result()
+            if !printed.contains("listening on") || code != 0 {
+                findings.append(Finding(.refused, "serve: exit code \(code): \(printed + output + errors)"))
             }
             return findings
         } catch {
@@ -34,15 +32,7 @@ struct CrashedProcess {
         }
     }
 
-    private func start(_ arguments: [String]) throws -> (Process, FileHandle) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        return (process, output.fileHandleForReading)
+    private func start(_ arguments: [String]) throws -> SpawnedProcess {
+        try SpawnedProcess(URL(filePath: executable), arguments)
     }
 }

@@ -125,6 +125,10 @@ extension SharedStoreContract {
     /// Notices between nodes.
     static let notices = [
         Promise("nodeIsNotifiedOfCommitsByOthers") { first, second async throws in
+            // A node sends no notices before it can receive some.
+            let own = NoticeRecord()
+            first.sharing.listen(own.add)
+            await own.reached(.missed)
             let record = NoticeRecord()
             second.sharing.listen(record.add)
             // Earlier changes are not reported. The first notice says that notices may have been lost.

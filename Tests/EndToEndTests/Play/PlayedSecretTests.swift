@@ -30,7 +30,14 @@ struct PlayedSecretTests {
         #expect(!terminal.showsWhatIsTyped)
         terminal.type(Self.card)
         terminal.type("\r")
-        try await terminal.output { $0.contains("being charged") || $0.contains("bank") }
+        if kind == "xterm" {
+            // A full screen is also drawn while the program is busy. Then it ignores what is typed.
+            try await terminal.screen { rows in
+                rows.last.map { $0.hasPrefix("…") || $0.contains("Card number: ") } == false
+            }
+        } else {
+            try await terminal.output { $0.contains("being charged") || $0.contains("bank") }
+        }
         terminal.type("q\r")
         #expect(await terminal.end() == 0)
         #expect(terminal.settings == terminal.settingsAtStart)

@@ -46,11 +46,15 @@ struct SessionsTests {
 
     @Test func refreshThrowsAfterAppHasEnded() async throws {
         let sessions: Sessions
+        weak var ended: Engine?
         do {
             let (engine, station) = try engine()
             _ = await engine.start(StartRequest(flow: "Weather"))
             sessions = try station.sessions
+            ended = engine
         }
+        // The thread of the start may hold the engine for a moment longer.
+        while ended != nil { await Task.yield() }
         let problem = await #expect(throws: Problem.self) { try await sessions.refresh("any") }
         #expect(problem?.code == .shuttingDown)
     }
