@@ -71,7 +71,7 @@ extension PostgresTests {
 
         @Test func droppedCommitIsRepeated() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uri)
+                let store = try PostgresStore(database.uriWithLongTimeouts)
                 _ = try await store.commit(StoredSample("a").starting())
                 let blocker = try database.connect()
                 try blocker.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")

@@ -11,7 +11,7 @@ extension PostgresTests {
     @Suite struct SharedTransactionTests {
         @Test func invalidChangeFailsAlone() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uri)
+                let store = try PostgresStore(database.uriWithLongTimeouts)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { name in
@@ -33,7 +33,7 @@ extension PostgresTests {
 
         @Test func groupOfOneDisablesSharing() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uri, mostChangesInGroup: 1)
+                let store = try PostgresStore(database.uriWithLongTimeouts, mostChangesInGroup: 1)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { StoredSample($0).counting(from: 1) }

@@ -29,6 +29,9 @@ struct TestDatabase {
     /// Opens a separate connection.
     func connect() throws -> BlockingConnection { try BlockingConnection(ConnectionString(text: uri)) }
 
+    /// The URI for tests that hold a lock until nodes wait for it. Its timeouts replace the shorter ones of the nodes.
+    var uriWithLongTimeouts: String { uri + "?options=-c%20lock_timeout%3D60s%20-c%20statement_timeout%3D60s" }
+
     /// Deletes the database and closes its connections.
     func delete() throws {
         try BlockingConnection(server).execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
