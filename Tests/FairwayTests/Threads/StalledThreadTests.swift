@@ -50,7 +50,7 @@ struct StalledThreadTests {
         var limits = EngineLimits()
         limits.handlerThreads = 2
         // A busy machine may take some time to start a thread.
-        limits.secondsWaitingForSlot = 1
+        limits.secondsWaitingForSlot = 5
         let bench = try await EngineFixture(limits: limits)
         let blocked = try await bench.begin("block", inSessions: 2)
         await bench.threads.arrivals(2)
