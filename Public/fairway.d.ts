@@ -121,7 +121,7 @@ export interface Exchange {
     body?: any;
     status: number;
     reply?: any;
-    /** As `performance.now()`. */
+    /** When the request was sent, as a value of `performance.now()`. */
     startedAt: number;
     milliseconds: number;
 }

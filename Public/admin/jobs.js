@@ -18,7 +18,7 @@ const mostFailures = 2_000;
 const shownRows = 20;
 /** The minimum time between refreshes, because all failures are read again. */
 const intervalMilliseconds = 5_000;
-/** The event stream reports changes of flows. Work also ends without one, and attempts fail. */
+/** The event stream reports only changes of flows, not a failed attempt or work that ends without a change. */
 const pollMilliseconds = 5_000;
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
@@ -31,7 +31,7 @@ export async function jobsPage(operator, query) {
     const list = h("div.work-list");
     const notice = h("p.notice", { role: "alert", hidden: true });
     const progress = h("div.running");
-    /** The rows that are shown, by their keys. @type {Map<string, import("./work.js").WorkRow>} */
+    /** The loaded rows, by their keys. @type {Map<string, import("./work.js").WorkRow>} */
     let rows = new Map();
     /** @type {Map<string, import("./work.js").FailureGroup>} */
     let groups = new Map();

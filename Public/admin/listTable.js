@@ -32,7 +32,7 @@ export class ListTable {
         const row = focused?.closest("tr");
         const nothing = !rows.length && none ? [h("tr", {}, h("td.nothing", { colspan: this.#columns.length }, none))] : [];
         redraw(this.#body, [...rows.map((row) => this.#row(row)), ...nothing]);
-        if (focused && document.activeElement !== focused) {
+        if (focused && !focused.isConnected) {
             [...row.querySelectorAll("a")].find(({ href }) => href === focused.href)?.focus({ preventScroll: true });
         }
         return this;

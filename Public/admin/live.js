@@ -17,20 +17,24 @@ const defaultIntervalMilliseconds = 1_000;
  * Opens the server's event stream. A page that is loaded afterwards misses no change.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
+ * @param {number} [withinMilliseconds] gives up after this time; by default, the time-out of `Transport` applies
  * @returns {Promise<AsyncGenerator<import("../fairway/events.js").ServerEvent> | null>} null if it cannot be opened, or the page is hidden
  */
-export async function openStream(operator, signal) {
+export async function openStream(operator, signal, withinMilliseconds) {
     if (signal.aborted || document.hidden) return null;
     const controller = new AbortController();
     const close = () => controller.abort();
     signal.addEventListener("abort", close, { signal: controller.signal });
     // Over HTTP/1.1, all tabs share six connections to a server, so a hidden page closes its stream.
     document.addEventListener("visibilitychange", close, { signal: controller.signal });
+    const timer = withinMilliseconds && setTimeout(close, withinMilliseconds);
     try {
         return closing(events(await operator.stream(controller.signal), controller), close);
     } catch {
         close();
         return null;
+    } finally {
+        clearTimeout(timer);
     }
 }
 
@@ -46,7 +50,7 @@ async function* closing(stream, close) {
  * Refreshes after changes until aborted, except while the page is hidden.
  * @param {import("./operator.js").Operator} operator
  * @param {AbortSignal} signal
- * @param {AsyncGenerator<import("../fairway/events.js").ServerEvent> | null} stream the one that was opened before the page was loaded
+ * @param {AsyncGenerator<import("../fairway/events.js").ServerEvent> | null} stream the stream that was opened before the page was loaded, or null
  * @param {Follower} follower
  */
 export async function follow(operator, signal, stream, { refresh, isRelevant = () => true, intervalMilliseconds = defaultIntervalMilliseconds, poll }) {
@@ -83,16 +87,18 @@ export async function follow(operator, signal, stream, { refresh, isRelevant = (
 
 async function untilVisible(signal) {
     while (document.hidden && !signal.aborted) {
+        const waiting = new AbortController();
         await new Promise((resolve) => {
-            document.addEventListener("visibilitychange", resolve, { once: true });
-            signal.addEventListener("abort", resolve, { once: true });
+            document.addEventListener("visibilitychange", resolve, { signal: waiting.signal });
+            signal.addEventListener("abort", resolve, { signal: waiting.signal });
         });
+        waiting.abort();
     }
 }
 
 /**
- * Runs one refresh at a time: otherwise an older answer could replace a newer one. Calls during a run share the next run. For pages
- * that are also refreshed after the operator's own changes.
+ * Runs one refresh at a time, so that an older answer cannot replace a newer one. Calls during a run share one further run. Use it
+ * for pages that also refresh after the operator's own changes.
  * @param {() => Promise<void>} refresh
  * @returns {() => Promise<void>}
  */

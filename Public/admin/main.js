@@ -13,6 +13,8 @@ import { sessionPage } from "./session/page.js";
 import { sessionsPage } from "./sessions.js";
 import { operatorLabel, signInForm, useSignInLink } from "./signIn.js";
 
+/** How long a page waits for its event stream before it is loaded without one. Some proxies hold back the head of a stream. */
+const streamWithinMilliseconds = 2_000;
 const operator = new Operator();
 const content = document.getElementById("content");
 const sections = document.getElementById("sections");
@@ -57,7 +59,7 @@ async function show() {
         } else link.removeAttribute("aria-current");
     }
     try {
-        const stream = await openStream(operator, signal);
+        const stream = await openStream(operator, signal, streamWithinMilliseconds);
         if (signal.aborted) return;
         const { title, nodes, refresh, onShown, ...live } = await page();
         if (signal.aborted) return;

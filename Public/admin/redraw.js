@@ -3,15 +3,18 @@
 import { h } from "../web/dom.js";
 
 /**
- * Replaces the children of an element. A child stays if one of the new children has the same tag and attributes; its own children
- * are then replaced in the same way. An element that stays keeps its listeners, and a click on it is not lost. It also keeps the
- * focus, unless it moves to another place. A listener may use only values that the attributes of its element or of an ancestor
- * identify.
+ * Replaces the children of an element, but keeps each old child that has the same tag and attributes as a new one, with its
+ * listeners. Its own children are replaced in the same way. A click in progress on a kept child is not lost, unless the child moves
+ * to another place. An earlier drawing made its listeners, so they may use only values that the attributes of its element or of an
+ * ancestor identify.
  * @param {Element} parent
  * @param {(Node | string | number | null | undefined | false)[]} children
  */
 export function redraw(parent, children) {
+    const active = document.activeElement;
     reconcile(parent, [...h("div", {}, ...children).childNodes]);
+    // An element that moves loses the focus.
+    if (active instanceof HTMLElement && active !== document.activeElement && parent.contains(active)) active.focus({ preventScroll: true });
 }
 
 /** @param {Element} parent @param {Node[]} drawn */
@@ -45,7 +48,7 @@ function match(positions = [], end) {
     return positions.splice(index, 1)[0];
 }
 
-/** The tag and the attributes of an element, or the text of a text node. Whether `details` are open is up to the user. */
+/** The tag and the attributes of an element, or the text of a text node. Without `open`, because the user opens `details`. */
 function key(node) {
     if (!(node instanceof Element)) return `text ${node.textContent}`;
     const attributes = [...node.attributes].filter(({ name }) => name !== "open").map(({ name, value }) => [name, value]);

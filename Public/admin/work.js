@@ -11,7 +11,7 @@ const longestText = 200;
  */
 
 /**
- * Whether a timer or job is running, or is about to run.
+ * Whether a timer or job is running, or its due time has passed.
  * @param {WorkRow} row @param {number} now
  */
 export function isDue({ state, dueAt }, now) {

@@ -53,7 +53,7 @@ export class Transport {
      * @returns {Promise<any>} the response's JSON; undefined if its body is empty
      */
     async call(method, path, { token, body, headers = {}, signal, keepalive = false } = {}) {
-        const began = performance.now();
+        const startedAt = performance.now();
         const sent = { ...headers, ...authorization(token) };
         if (body !== undefined) sent["Content-Type"] = "application/json";
         let status = 0;
@@ -77,8 +77,8 @@ export class Transport {
             signal?.throwIfAborted();
             throw error instanceof ProblemError || error instanceof HTTPError ? error : new NetworkError(error);
         } finally {
-            const milliseconds = Math.round(performance.now() - began);
-            this.onExchange({ method, path, headers: sent, body, status, reply, startedAt: began, milliseconds });
+            const milliseconds = Math.round(performance.now() - startedAt);
+            this.onExchange({ method, path, headers: sent, body, status, reply, startedAt, milliseconds });
         }
     }
 

@@ -65,7 +65,7 @@ export class App {
         if (!stored) return this.start(link ? { link } : this.#first);
         const session = new Session({ ...stored, transport: this.transport });
         this.#observe(session);
-        // Loading the session updates the history.
+        // Read before `load`, which updates the history.
         const isOpened = this.tools?.BrowserHistory.shows(session.id);
         try {
             await session.load();

@@ -2,7 +2,7 @@
 
 import { deepLink } from "./address.js";
 
-/** The time-out of `history.go`, which causes no event if the entry does not exist. A busy browser takes seconds. */
+/** The time-out of `history.go`, which causes no event if the entry does not exist. A busy browser may need seconds to go back. */
 const goTimeoutMilliseconds = 10_000;
 
 /**

@@ -7,6 +7,7 @@ import Testing
 @testable import FairwaySQLite
 
 /// Checkpoints run concurrently with changes and lose nothing.
+@Suite(.timeLimit(.minutes(60)))
 struct CheckpointTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -81,7 +82,10 @@ struct CheckpointTests {
         let fault = try failingSync()
         // Exceeds the limit of the log. No later change may begin another checkpoint.
         try await fill("a", from: 1, to: 2, bytes: 40_000_000, in: store)
-        while fault.count == 0 { await Task.yield() }
+        while fault.count == 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         try forgetAll(since: before)
         fault.mend()
         try await fill("b", from: 1, to: 800, in: store)
@@ -100,7 +104,10 @@ struct CheckpointTests {
             let reading = try SQLiteConnection(path, vfs: DiskFault.vfs)
             try reading.execute("BEGIN; SELECT count(*) FROM sessions")
             try await fill("a", from: 100, to: 101, bytes: 40_000_000, in: store)
-            while fault.count == 0 { await Task.yield() }
+            while fault.count == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
         }
         try forgetAll(since: before)
         fault.mend()

@@ -44,6 +44,33 @@ test("a page of the console is refreshed after a stream was opened again, not on
     assert.deepEqual(told, ["stream 1", "refresh", "stream 3", "refresh"]);
 });
 
+test("a hidden page closes its stream, and is refreshed when it is visible again", async () => {
+    const page = Object.assign(new EventTarget(), { hidden: false });
+    const show = (isVisible) => {
+        page.hidden = !isVisible;
+        page.dispatchEvent(new Event("visibilitychange"));
+    };
+    globalThis.document = /** @type {any} */ (page);
+    const shown = new AbortController();
+    const opened = [];
+    const operator = /** @type {any} */ ({ stream: async (signal) => (opened.push(signal), stream(signal, true)) });
+    let following;
+    try {
+        const first = await openStream(operator, shown.signal);
+        await new Promise((resolve) => {
+            following = follow(operator, shown.signal, first, { refresh: async () => resolve(undefined), intervalMilliseconds: 1 });
+            show(false);
+            assert.equal(opened[0].aborted, true);
+            show(true);
+        });
+    } finally {
+        shown.abort();
+        await following;
+        delete globalThis.document;
+    }
+    assert.deepEqual(opened.map(({ aborted }) => aborted), [true, true]);
+});
+
 test("a refresh that is requested during another one runs after it", async () => {
     const calls = [];
     let shown = "";

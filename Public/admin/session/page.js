@@ -104,7 +104,7 @@ class SessionPage {
         return (await this.#operator.get(`${this.#path}/journal`, { after, limit })).entries.reverse();
     }
 
-    /** Loads the entries up to a revision: those since the newest loaded one, or the last page. */
+    /** Loads the newest entries: those since the newest loaded one, or the last page. @param {number} revision the newest one */
     async #loadNewest(revision) {
         const known = this.#entries[0]?.revision ?? 0;
         const after = Math.max(0, revision - pageSize);
@@ -170,7 +170,7 @@ class SessionPage {
         redraw(this.#timeline, items.map((item) => timelineItem(item, states)));
         this.#timeline.hidden = !items.length;
         this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
-        if (focused && document.activeElement !== active) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
+        if (focused && !active.isConnected) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
         this.#earlier.hidden = this.#isWhole;
         this.#scrubber.update([...kept], this.#shown, session.revision);
         this.#scrubber.element.hidden = !this.#operator.can("support");

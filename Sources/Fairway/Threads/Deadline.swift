@@ -186,10 +186,7 @@ final class TimedCall: TaskExecutor {
         }
     }
 
-    private func expire() {
-        let task = state.withLock(\.task)
-        if end(.expired) { task?.cancel() }
-    }
+    private func expire() { _ = end(.expired) }
 
     /// Sets the outcome, unless another one came first. Returns whether the outcome is the given one.
     private func end(_ ending: Outcome) -> Bool {
@@ -210,6 +207,7 @@ final class TimedCall: TaskExecutor {
         before.timer?.cancel()
         if before.isStalled { resumed() }
         if ending != .returned { before.waiter?.resume(returning: ending) }
+        if ending == .expired { before.task?.cancel() }
         return true
     }
 }

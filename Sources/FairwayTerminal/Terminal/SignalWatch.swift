@@ -51,7 +51,7 @@ struct SignalWatch {
             source.resume()
             return Watched(number: one.number, before: before, source: source)
         }
-        // Until a source is registered, its signal is lost.
+        // A signal that arrives before its source is registered is lost.
         registrations.wait()
     }
 

@@ -125,7 +125,7 @@ extension SharedStoreContract {
     /// Notices between nodes.
     static let notices = [
         Promise("nodeIsNotifiedOfCommitsByOthers") { first, second async throws in
-            // A node sends no notices before it can receive some.
+            // A node sends notices only while its connection for receiving them is open.
             let own = NoticeRecord()
             first.sharing.listen(own.add)
             await own.reached(.missed)

@@ -92,7 +92,7 @@ final class IncidentRecorder: Sendable {
         var counts: [String: Int] = [:]
         var isScheduled = false
         var dropped = 0
-        /// The latest write.
+        /// The task of the latest flush.
         var writing: Task<Void, Never>?
     }
 
@@ -121,7 +121,7 @@ final class IncidentRecorder: Sendable {
         if mustSchedule { schedule() }
     }
 
-    /// Writes the incidents that wait, unless the store fails. Waits for an earlier write.
+    /// Writes the waiting incidents, after an earlier flush has ended. Stops if the store fails.
     func flush() async {
         let task = state.withLock { state in
             let earlier = state.writing
