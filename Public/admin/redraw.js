@@ -3,10 +3,9 @@
 import { h } from "../web/dom.js";
 
 /**
- * Replaces the children of an element, but keeps each old child that has the same tag and attributes as a new one, with its
- * listeners. Its own children are replaced in the same way. A click in progress on a kept child is not lost, unless the child moves
- * to another place. An earlier drawing made its listeners, so they may use only values that the attributes of its element or of an
- * ancestor identify.
+ * Replaces the children of an element. An old child stays if a new one has the same tag and attributes. It keeps its listeners, and
+ * its own children are replaced in the same way. A click in progress on it is not lost, unless it moves to another place. Its
+ * listeners may use only values that its attributes or those of an ancestor identify, because an earlier drawing has made them.
  * @param {Element} parent
  * @param {(Node | string | number | null | undefined | false)[]} children
  */

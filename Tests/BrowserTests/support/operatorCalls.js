@@ -83,9 +83,8 @@ const audit = [
 export const operatorData = { week, fortnight, groups: { idiom: [split("phone", 0.75), split("pad", 0.2), split(null, 0.05)] }, graph, declared, jobs, batches, noFilter, audit, matched: 120 };
 
 /**
- * Answers the operators' calls in the page from `window.data`. `window.calls` has the calls other than GET; the data of batches and jobs
- * changes with them.
- * Lists without data here are the server's.
+ * Answers the operators' calls in the page from `window.data`. Other calls than GET are recorded in `window.calls`, and change the data
+ * of batches and jobs. The server answers calls for which there is no data here.
  * @param {import("./browser.js").Page} page
  * @param {{name?: string, role?: string, data?: any}} options
  */
