@@ -84,7 +84,7 @@ export const operatorData = { week, fortnight, groups: { idiom: [split("phone", 
 
 /**
  * Answers the operators' calls in the page from `window.data`. Other calls than GET are recorded in `window.calls`, and change the data
- * of batches and jobs. The server answers calls for which there is no data here.
+ * of batches and jobs. The server answers the calls without data.
  * @param {import("./browser.js").Page} page
  * @param {{name?: string, role?: string, data?: any}} options
  */
