@@ -25,7 +25,7 @@ let package = Package(
         .library(name: "FairwayTerminal", targets: ["FairwayTerminal"]),
         .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
         .library(name: "FairwayWire", targets: ["FairwayWire"]),
-        .executable(name: "fairway-samples", targets: ["Samples"]),
+        .executable(name: "fairway-samples", targets: ["SamplesTool"]),
         .executable(name: "fairway-benchmarks", targets: ["Benchmarks"]),
     ],
     traits: [
@@ -94,8 +94,9 @@ let package = Package(
             dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles"],
             swiftSettings: strict
         ),
-        .target(name: "CAssets"),
-        .target(name: "FairwayAssets", dependencies: ["CAssets"], swiftSettings: strict),
+        // Embeds the folders that a target's file `embedded` lists.
+        .plugin(name: "EmbedFiles", capability: .buildTool(), path: "Sources/EmbedFiles"),
+        .target(name: "FairwayAssets", exclude: ["embedded"], swiftSettings: strict, plugins: ["EmbedFiles"]),
         .target(
             name: "FairwayServer",
             dependencies: [
@@ -149,17 +150,23 @@ let package = Package(
         ),
 
         // Executables.
-        .executableTarget(
+        // The flows do not import the server, so both compile at the same time.
+        .target(
             name: "Samples",
+            dependencies: ["Fairway", "FairwayAssets", "FairwayWire"],
+            exclude: ["Home/index.html", "Localizable.xcstrings", "embedded"],
+            swiftSettings: strict,
+            plugins: ["EmbedFiles"]
+        ),
+        .executableTarget(
+            name: "SamplesTool",
             dependencies: [
-                "COpenSSL", "Fairway", "FairwayHTTP", "FairwayServer", "FairwayTerminal", "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTerminal",
+                "FairwayWire", "Samples",
             ],
-            resources: [
-                .embedInCode("DemoUsers/demo.html"), .embedInCode("DemoUsers/demo.js"),
-                .embedInCode("DemoUsers/identity.js"), .embedInCode("Home/index.html"),
-                .embedInCode("Localizable.xcstrings"),
-            ],
-            swiftSettings: strict
+            exclude: ["DemoUsers/demo", "DemoUsers/web", "embedded"],
+            swiftSettings: strict,
+            plugins: ["EmbedFiles"]
         ),
         .testTarget(
             name: "SamplesTests",

@@ -1,4 +1,4 @@
-import CAssets
+import Foundation
 
 /// A file of the repository that is embedded in executables.
 package struct EmbeddedFile: Sendable {
@@ -7,21 +7,25 @@ package struct EmbeddedFile: Sendable {
     package let bytes: [UInt8]
 
     /// The files of `Public`: the web client, the gallery and the operator's console.
-    package static var pages: [EmbeddedFile] { all(in: fairway_public()) }
+    package static let pages = all(in: embeddedPages)
 
     /// The files of `Migrations/sqlite`, in the order of their versions.
-    package static var sqliteMigrations: [EmbeddedFile] { all(in: fairway_sqlite_migrations()) }
+    package static let sqliteMigrations = all(in: embeddedSQLiteMigrations)
 
     /// The files of `Migrations/postgres`, in the order of their versions.
-    package static var postgresMigrations: [EmbeddedFile] { all(in: fairway_postgres_migrations()) }
+    package static let postgresMigrations = all(in: embeddedPostgresMigrations)
 
-    private static func all(in assets: fairway_assets) -> [EmbeddedFile] {
-        // The pointers are always valid, because they refer to constants in the executable.
-        UnsafeBufferPointer(start: assets.files, count: assets.count).map { file in
-            EmbeddedFile(
-                path: String(cString: file.path),
-                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-            )
+    /// The files of a folder that the plugin EmbedFiles has embedded, sorted by path.
+    package static func all(in folder: [(path: String, text: StaticString, isBase64: Bool)]) -> [EmbeddedFile] {
+        folder.map { file in
+            let text = UnsafeBufferPointer(start: file.text.utf8Start, count: file.text.utf8CodeUnitCount)
+            return EmbeddedFile(path: file.path, bytes: file.isBase64 ? decoded(text) : Array(text))
         }
+    }
+
+    /// Decodes base64 (RFC 4648, section 4), in which binary files are embedded.
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard let data = Data(base64Encoded: Data(text)) else { preconditionFailure("script/embed wrote no base64") }
+        return Array(data)
     }
 }

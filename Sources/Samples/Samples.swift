@@ -1,14 +1,13 @@
-import Fairway
-import FairwayServer
-import FairwayTerminal
+package import Fairway
+import FairwayAssets
 import Foundation
 
 /// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
-@main struct Samples: PlayableApp {
-    static var app: App {
+package enum Samples: FairwayApp {
+    package static var app: App {
         let folder = dataFolder
         return App("Fairway", initial: Home()) {
-            PublicFile("index.html", bytes: PackageResources.index_html)
+            PublicFile("index.html", bytes: embedded("Home/index.html"))
 
             Flow(Imperio())
             Flow(Tutorial())
@@ -45,9 +44,17 @@ import Foundation
             Flow(Counter())
             Flow(Stall())
 
-            StringCatalog(PackageResources.Localizable_xcstrings)
+            StringCatalog(embedded("Localizable.xcstrings"))
             Service(DataFolder.self) { _ in folder }
         }
+    }
+
+    /// A file of this module that is not Swift.
+    static func embedded(_ path: String) -> [UInt8] {
+        guard let file = EmbeddedFile.all(in: embeddedSamples).first(where: { $0.path == path }) else {
+            preconditionFailure("Sources/Samples has no file \(path)")
+        }
+        return file.bytes
     }
 
     /// Chosen once, when the process starts. Only `serve` and `play` keep data: an exploration must not book ferries in
@@ -56,38 +63,6 @@ import Foundation
         let keepsData = ["serve", "play"].contains(CommandLine.arguments.dropFirst().first)
         return keepsData ? .writable(at: "fairway-samples") : DataFolder()
     }()
-}
-
-extension Samples {
-    /// Runs the command that the process's arguments name. `serve` has the flag `--demo-users`.
-    @concurrent static func main() async { await playableTool(serve: ServeSamples(app: app)).main() }
-}
-
-/// The `serve` command of the samples.
-struct ServeSamples: Command {
-    let name = "serve"
-    let summary = "Serves the app to its clients."
-
-    let app: App
-
-    func run(_ options: ServeSamplesOptions, console: Console) async throws -> ExitCode {
-        guard options.hasDemoUsers else { return try await Serve(app: app).run(options.serving, console: console) }
-        let provider = try DemoUsers().provider()
-        let serve = Serve(app: app.overriding([], adding: DemoUsers.files), identityProvider: provider)
-        return try await serve.run(options.serving, console: console)
-    }
-}
-
-struct ServeSamplesOptions: CommandOptions {
-    var serving = ServeOptions()
-    var hasDemoUsers = false
-
-    static let flags: [Flag<Self>] =
-        ServeOptions.flags.map { $0.within(\.serving) } + [
-            Flag("demo-users", \.hasDemoUsers, .yes, "Lets people sign in at /demo with any name, for development.")
-        ]
-
-    func validate() throws(CommandError) { try serving.validate() }
 }
 
 extension ScreenContext {

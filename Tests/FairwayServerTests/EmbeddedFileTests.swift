@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct EmbeddedFileTests {
-    /// `Sources/CAssets/public.c` lists the embedded files. Fails if a file of `Public/` is missing there or differs.
+    /// Text and binary files.
     @Test func everyPublicFileIsEmbeddedUnchanged() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Public").standardized
         let files = try #require(

@@ -19,7 +19,7 @@ struct HomeTests {
     }
 
     @Test func firstPageHasACardForEachSample() {
-        let page = String(decoding: PackageResources.index_html, as: UTF8.self)
+        let page = String(decoding: Samples.embedded("Home/index.html"), as: UTF8.self)
         #expect(page.components(separatedBy: "<li><a href=\"/app?flow=").count == Sample.allCases.count + 1)
         for entry in Sample.allCases.map(\.entry) {
             let card =

@@ -9,16 +9,15 @@ struct Compiler {
 
     init() throws {
         shell = try PageShell()
-        // Swift modules are beside the tests; C modules are in `Sources` or in their build folders.
+        // Swift modules are beside the tests; C modules are in `Sources`.
         let sources = DocumentationPage.project.appending(path: "Sources").path
         let libraries = ((try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []).sorted().filter {
             FileManager.default.fileExists(atPath: "\(sources)/\($0)/module.modulemap")
         }
         let modules = [BuiltExecutable("Modules").url.path, "."] + libraries.map { "\(sources)/\($0)" }
-        let map = BuiltExecutable("CAssets.build/module.modulemap").url.path
         flags =
             ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"] + modules.flatMap { ["-I", $0] }
-            + ["-Xcc", "-fmodule-map-file=\(map)", "-Xcc", "-I\(Self.libpqHeaders)"]
+            + ["-Xcc", "-I\(Self.libpqHeaders)"]
     }
 
     /// Type-checks files.

@@ -4,7 +4,8 @@ struct ImportGraphRule: HouseRule {
     static let allowed: [String: Set<String>] = [
         "FairwayWire": [],
         "Fairway": ["FairwayWire", "COpenSSL", "CZlib"],
-        "FairwayAssets": ["CAssets"],
+        "EmbedFiles": [],
+        "FairwayAssets": [],
         "FairwayHTTP": ["CEpoll", "CZlib"],
         "FairwaySQLite": ["Fairway", "FairwayAssets", "FairwayWire", "CSQLite"],
         "FairwayPostgres": ["Fairway", "FairwayAssets", "FairwayWire", "CEpoll", "CPostgres"],
@@ -16,12 +17,16 @@ struct ImportGraphRule: HouseRule {
         "FairwayTerminal": ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
         "FairwayDoubles": ["Fairway", "FairwayWire"],
         "FairwayTesting": ["Fairway", "FairwayDoubles", "FairwayWire"],
-        "Samples": ["COpenSSL", "Fairway", "FairwayHTTP", "FairwayServer", "FairwayTerminal", "FairwayWire"],
+        "Samples": ["Fairway", "FairwayAssets", "FairwayWire"],
+        "SamplesTool": [
+            "COpenSSL", "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTerminal", "FairwayWire",
+            "Samples",
+        ],
         "Benchmarks": [
             "Fairway", "FairwayHTTP", "FairwayWire", "FairwayServer", "FairwaySQLite", "FairwayDoubles",
             "CAllocations", "CEpoll", "CSQLite",
         ],
-        "CAllocations": [], "CAssets": [], "CEpoll": [], "COpenSSL": [],
+        "CAllocations": [], "CEpoll": [], "COpenSSL": [],
         "CPostgres": [], "CSQLite": [], "CZlib": [],
     ]
 

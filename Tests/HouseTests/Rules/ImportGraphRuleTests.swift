@@ -15,7 +15,7 @@ struct ImportGraphRuleTests {
 
     @Test(arguments: [
         ("Fairway", "FairwayWire"), ("FairwayServer", "FairwayHTTP"), ("Fairway", "Foundation"),
-        ("FairwaySQLite", "CSQLite"), ("Samples", "FairwayServer"),
+        ("FairwaySQLite", "CSQLite"), ("SamplesTool", "FairwayServer"),
     ])
     func allowedModuleMayBeImported(importer: String, module: String) {
         let project = Project(["Sources/\(importer)/A.swift": "import \(module)"])

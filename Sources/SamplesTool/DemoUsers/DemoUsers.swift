@@ -1,5 +1,6 @@
 import COpenSSL
 import Fairway
+import FairwayAssets
 import FairwayHTTP
 import FairwayServer
 import FairwayWire
@@ -19,11 +20,7 @@ struct DemoUsers: Sendable {
     init() throws { key = try SigningKey() }
 
     /// The pages, and the file with which the web client signs in.
-    static let files: [PublicFile] = [
-        PublicFile("demo/index.html", bytes: PackageResources.demo_html),
-        PublicFile("demo/demo.js", bytes: PackageResources.demo_js),
-        PublicFile("web/identity.js", bytes: PackageResources.identity_js),
-    ]
+    static let files = EmbeddedFile.all(in: embeddedDemoUsers).map { PublicFile($0.path, bytes: $0.bytes) }
 
     /// The provider for the server.
     func provider() throws -> LocalIdentityProvider {

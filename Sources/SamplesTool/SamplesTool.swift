@@ -1,0 +1,39 @@
+import Fairway
+import FairwayServer
+import FairwayTerminal
+import Samples
+
+/// The executable of the sample app.
+@main struct SamplesTool: PlayableApp {
+    static var app: App { Samples.app }
+
+    /// Runs the command that the process's arguments name. `serve` has the flag `--demo-users`.
+    @concurrent static func main() async { await playableTool(serve: ServeSamples(app: app)).main() }
+}
+
+/// The `serve` command of the samples.
+struct ServeSamples: Command {
+    let name = "serve"
+    let summary = "Serves the app to its clients."
+
+    let app: App
+
+    func run(_ options: ServeSamplesOptions, console: Console) async throws -> ExitCode {
+        guard options.hasDemoUsers else { return try await Serve(app: app).run(options.serving, console: console) }
+        let provider = try DemoUsers().provider()
+        let serve = Serve(app: app.overriding([], adding: DemoUsers.files), identityProvider: provider)
+        return try await serve.run(options.serving, console: console)
+    }
+}
+
+struct ServeSamplesOptions: CommandOptions {
+    var serving = ServeOptions()
+    var hasDemoUsers = false
+
+    static let flags: [Flag<Self>] =
+        ServeOptions.flags.map { $0.within(\.serving) } + [
+            Flag("demo-users", \.hasDemoUsers, .yes, "Lets people sign in at /demo with any name, for development.")
+        ]
+
+    func validate() throws(CommandError) { try serving.validate() }
+}
