@@ -48,7 +48,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "WireChecking"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "TestWaits", "WireChecking"],
             swiftSettings: strict
         ),
         // Separate from FairwayTesting, because executables with statically linked Swift libraries cannot use Swift Testing.
@@ -68,7 +68,7 @@ let package = Package(
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayClientTests",
-            dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "WireChecking"],
+            dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "TestWaits", "WireChecking"],
             swiftSettings: strict
         ),
         // Adds the command `play` to apps that depend on it.
@@ -79,7 +79,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayTerminalTests",
-            dependencies: ["FairwayClient", "FairwayServer", "FairwayTerminal", "FairwayWire", "WireChecking"],
+            dependencies: [
+                "FairwayClient", "FairwayServer", "FairwayTerminal", "FairwayWire", "TestWaits", "WireChecking",
+            ],
             swiftSettings: strict
         ),
 
@@ -91,7 +93,7 @@ let package = Package(
         .target(name: "FairwayHTTP", dependencies: ["CEpoll", "CZlib"], swiftSettings: onCallersExecutor),
         .testTarget(
             name: "FairwayHTTPTests",
-            dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles"],
+            dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles", "TestWaits"],
             swiftSettings: strict
         ),
         // Embeds the folders that a target's file `embedded` lists.
@@ -109,7 +111,7 @@ let package = Package(
             name: "FairwayServerTests",
             dependencies: [
                 "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire",
-                "ServerDoubles", "WireChecking",
+                "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),
@@ -123,13 +125,15 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayStoreTests",
-            dependencies: ["CrowdChecking", "Fairway", "FairwayTesting"],
+            dependencies: ["CrowdChecking", "Fairway", "FairwayTesting", "TestWaits"],
             swiftSettings: strict
         ),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
         .testTarget(
             name: "FairwaySQLiteTests",
-            dependencies: ["CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwaySQLite", "FairwayTesting"],
+            dependencies: [
+                "CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwaySQLite", "FairwayTesting", "TestWaits",
+            ],
             swiftSettings: strict
         ),
 
@@ -145,7 +149,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayPostgresTests",
-            dependencies: ["CrowdChecking", "Fairway", "FairwayPostgres", "FairwayTesting"],
+            dependencies: ["CrowdChecking", "Fairway", "FairwayPostgres", "FairwayTesting", "TestWaits"],
             swiftSettings: strict
         ),
 
@@ -187,7 +191,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayServer",
-                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "WireChecking",
+                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),
@@ -226,11 +230,14 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // The time limits that all tests share, and the wait for a condition.
+        .target(name: "TestWaits", path: "Tests/TestWaits", swiftSettings: strict),
+
         // An HTTP server, a client, a manual clock and child processes, for tests.
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "ServerDoubles",
-            dependencies: ["CSpawn", "FairwayHTTP"],
+            dependencies: ["CSpawn", "FairwayHTTP", "TestWaits"],
             path: "Tests/ServerDoubles",
             swiftSettings: strict
         ),

@@ -2,6 +2,7 @@ import FairwayHTTP
 import FairwayWire
 import Foundation
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayClient
@@ -10,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct FollowingTests {
     /// Without a delay, the client would call such a server in a loop. A stream with only a comment is not empty.
     @Test(arguments: [("", 1), (":\n\n", 2)])
@@ -49,7 +50,7 @@ struct FollowingTests {
                 seen.keep(exchange.stream(response) { _ in })
             }
         }
-        while seen.connected.isEmpty { await Task.yield() }
+        try await TestWaits.until { !seen.connected.isEmpty }
         following.cancel()
         try await following.value
         #expect(seen.connected == [true])
@@ -67,7 +68,7 @@ struct FollowingTests {
         let credentials = RemoteSession.Credentials(session: "a")
         let session = RemoteSession(app, credentials, StateDocument(session: "a", revision: 1))
         let following = Task { try await session.follow { seen.connect($0) } }
-        while seen.asked == 0 { await Task.yield() }
+        try await TestWaits.until { seen.asked != 0 }
         following.cancel()
         cancellation.finish()
         try await following.value
@@ -85,8 +86,8 @@ struct FollowingTests {
         let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1))
-        // This server sends no comments, and a busy machine may need longer than the default timeout.
-        app.streamTimeoutSeconds = 600
+        // This server sends no comments.
+        app.streamTimeoutSeconds = Double(TestLimits.secondsForOutput)
         let session = RemoteSession(
             app,
             RemoteSession.Credentials(session: "a", token: "t"),

@@ -2,12 +2,13 @@ import FairwayHTTP
 import FairwayWire
 import Foundation
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayClient
 
 /// A server that redirects the client to another server.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct RedirectTests {
     /// The requests that a server received.
     private final class Visits: Sendable {

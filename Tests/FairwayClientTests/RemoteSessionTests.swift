@@ -1,10 +1,11 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayClient
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct RemoteSessionTests {
     @Test func updatesEndWithTheFinalState() async throws {
         let app = RemoteApp(try #require(URL(string: "http://127.0.0.1:1")))

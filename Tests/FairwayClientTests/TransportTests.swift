@@ -1,4 +1,5 @@
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayClient
@@ -20,7 +21,7 @@ struct TransportTests {
     }
 
     /// In a process of its own, because Linux's Foundation may end the process when a task is cancelled.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func cancelledCallsEnd() async {
         await #expect(processExitsWith: .success) {
             // A port that refuses connections, so that calls fail while they are cancelled.

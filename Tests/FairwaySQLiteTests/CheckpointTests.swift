@@ -2,12 +2,13 @@ import CSQLite
 import Fairway
 import FairwayTesting
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwaySQLite
 
 /// Checkpoints run concurrently with changes and lose nothing.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct CheckpointTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -82,10 +83,7 @@ struct CheckpointTests {
         let fault = try failingSync()
         // Exceeds the limit of the log. No later change may begin another checkpoint.
         try await fill("a", from: 1, to: 2, bytes: 40_000_000, in: store)
-        while fault.count == 0 {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await until { fault.count > 0 }
         try forgetAll(since: before)
         fault.mend()
         try await fill("b", from: 1, to: 800, in: store)
@@ -104,10 +102,7 @@ struct CheckpointTests {
             let reading = try SQLiteConnection(path, vfs: DiskFault.vfs)
             try reading.execute("BEGIN; SELECT count(*) FROM sessions")
             try await fill("a", from: 100, to: 101, bytes: 40_000_000, in: store)
-            while fault.count == 0 {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await until { fault.count > 0 }
         }
         try forgetAll(since: before)
         fault.mend()

@@ -2,13 +2,14 @@ import Fairway
 import FairwayTesting
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwaySQLite
 
 /// Content that the next checkpoint removes from the database and the log: payloads and results of work that has ended, because
 /// they may be sensitive, and everything of a user that is erased.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct ErasureTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -98,7 +99,7 @@ struct ErasureTests {
         #expect(try holdsSecret(""))
 
         store = try SQLiteStore(path)
-        while try await store.read({ try $0.number("SELECT count(*) FROM free_pages") }) > 0 { await Task.yield() }
+        try await until { try await store.read { try $0.number("SELECT count(*) FROM free_pages") } == 0 }
         try await fillUntilCheckpoint(store)
         #expect(try !holdsSecret(""))
         #expect(try !holdsSecret("-wal"))

@@ -1,10 +1,12 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import FairwaySQLite
 
 /// Changes share a transaction, but an invalid change fails alone.
+@Suite(.waiting)
 struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
@@ -17,9 +19,9 @@ struct GroupCommitTests {
     @Test func pendingChangesShareATransaction() async throws {
         let gate = BlockingGate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
-        await gate.reached()
+        try await gate.reached()
         async let outcomes = commitAll(40)
-        while try #require(store.writeStatistics).waiting < 40 { await Task.yield() }
+        try await until { try #require(store.writeStatistics).waiting >= 40 }
         let before = try #require(store.writeStatistics)
         gate.release()
         #expect(try await outcomes == Array(repeating: .committed, count: 40))
@@ -34,7 +36,7 @@ struct GroupCommitTests {
     @Test func failingChangeFailsAlone() async throws {
         let gate = BlockingGate()
         let first = Task { [store] in try await store.write { _ in gate.pass() } }
-        await gate.reached()
+        try await gate.reached()
         async let good = commitAll(10)
         async let bad: StoreError? = {
             do {
@@ -47,7 +49,7 @@ struct GroupCommitTests {
                 return error as? StoreError
             }
         }()
-        while try #require(store.writeStatistics).waiting < 11 { await Task.yield() }
+        try await until { try #require(store.writeStatistics).waiting >= 11 }
         gate.release()
         try await first.value
         #expect(try await good == Array(repeating: .committed, count: 10))

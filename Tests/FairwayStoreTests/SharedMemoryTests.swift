@@ -1,8 +1,9 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SharedMemoryTests {
     @Test(arguments: SharedStoreContract.promises)
     func shares(_ promise: SharedStoreContract.Promise) async throws {

@@ -1,8 +1,10 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import FairwayTerminal
 
+@Suite(.waiting)
 struct ConversationEventQueueTests {
     @Test func inputIsHandledAmongManyOtherEvents() async {
         let events = ConversationEventQueue()

@@ -1,4 +1,5 @@
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayTerminal
@@ -11,7 +12,7 @@ import Glibc
 
 struct SignalWatchTests {
     /// Sends the resize signal, because its default action does not terminate the process.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func signalsAreForwardedUntilTheWatchEnds() async {
         let before = signal(SIGWINCH) { _ in }
         defer { signal(SIGWINCH, before) }

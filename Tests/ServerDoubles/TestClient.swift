@@ -1,5 +1,6 @@
 package import FairwayHTTP
 import Glibc
+import TestWaits
 
 package struct TestResponse: Equatable {
     package var status = 0
@@ -17,8 +18,6 @@ package struct ClientFailure: Error {
 
 /// A client that sends raw bytes over a blocking socket with a timeout.
 package final class TestClient {
-    private static let timeoutSeconds = 600
-
     package let descriptor: Int32
     /// Whether the connection was reset.
     package private(set) var wasReset = false
@@ -26,7 +25,7 @@ package final class TestClient {
 
     package init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
+        var timeout = timeval(tv_sec: TestLimits.secondsForOutput, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))

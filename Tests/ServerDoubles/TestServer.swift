@@ -47,11 +47,3 @@ package struct TestServer: Sendable {
         return try client.response(toHead: request.hasPrefix("HEAD"))
     }
 }
-
-/// Waits until a condition holds, or until the test's time limit cancels it.
-package func until(_ condition: () throws -> Bool) async throws {
-    while try !condition() {
-        try Task.checkCancellation()
-        await Task.yield()
-    }
-}

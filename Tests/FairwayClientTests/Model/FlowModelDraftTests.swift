@@ -1,9 +1,10 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import FairwayClient
 
-@MainActor @Suite(.timeLimit(.minutes(60)))
+@MainActor @Suite(.waiting)
 struct FlowModelDraftTests {
     private let saved = "PUT /v1/sessions/a/screens/s1/draft"
 

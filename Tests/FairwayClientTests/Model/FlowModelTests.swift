@@ -1,10 +1,11 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayClient
 
-@MainActor @Suite(.timeLimit(.minutes(60)))
+@MainActor @Suite(.waiting)
 struct FlowModelTests {
     /// Starts a session on a scripted server.
     private func withModel(

@@ -1,11 +1,12 @@
 import FairwayWire
 import Foundation
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayClient
 
-@MainActor @Suite(.timeLimit(.minutes(60)))
+@MainActor @Suite(.waiting)
 struct FlowModelUserTests {
     /// Runs a test with a session on a scripted server. The user tokens are `u1`, `u2` and so on.
     private func withModel(
@@ -198,7 +199,7 @@ struct FlowModelUserTests {
     private struct Declined: Error {}
 }
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct UserTokenSourceTests {
     @Test func simultaneousCallersShareARenewal() async throws {
         let tokens = SuppliedTokens([])

@@ -3,6 +3,7 @@ import FairwayWire
 import Foundation
 import Observation
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayClient
@@ -37,8 +38,8 @@ final class ScriptedServer: Sendable {
         server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1), userToken: userToken)
-        // This server sends no comments, and a busy machine may need longer than the default timeout.
-        app.streamTimeoutSeconds = 600
+        // This server sends no comments.
+        app.streamTimeoutSeconds = Double(TestLimits.secondsForOutput)
         (self.app, self.script) = (app, script)
     }
 
@@ -221,16 +222,16 @@ extension StateDocument {
     }
 }
 
-/// Waits for a condition on observable properties.
+/// Waits for a condition on observable properties. Returns early if the task is cancelled.
 @MainActor
 func until(_ condition: @MainActor () -> Bool) async {
-    while !condition() {
-        await withCheckedContinuation { continuation in
-            withObservationTracking {
-                _ = condition()
-            } onChange: {
-                continuation.resume()
-            }
+    while !condition(), !Task.isCancelled {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+        withObservationTracking {
+            _ = condition()
+        } onChange: {
+            continuation.finish()
         }
+        for await _ in changes {}
     }
 }

@@ -2,10 +2,11 @@ import Dispatch
 import FairwayHTTP
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 /// The order of work on an event loop that is always busy.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct EventLoopTurnTests {
     /// Two clients that keep a loop busy. The handler of one client's request sends the next request of the other.
     ///

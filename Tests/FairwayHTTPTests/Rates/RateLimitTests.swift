@@ -1,5 +1,6 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Rate limits over sockets, with a clock that stands still.
@@ -8,7 +9,7 @@ struct RateLimitTests {
         "GET /hello/a HTTP/1.1\r\nHost: a\r\n\(user.map { "X-User: \($0)\r\n" } ?? "")\r\n"
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func requestBeyondTheRateGets429OnAnOpenConnection() async throws {
         let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -38,7 +39,7 @@ struct RateLimitTests {
         configuration.rate = RateLimit(requestsPerSecond: 1, burst: 1, identityHeader: HeaderName("X-User"))
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func identityHeaderTellsClientsApart() async throws {
         try await withServer(ServerTests.router, configure: Self.onceASecondForEachUser) { server in
             let client = try server.client()
@@ -50,7 +51,7 @@ struct RateLimitTests {
     }
 
     /// A client must not evade its limit by adding a new name to each request.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func repeatedIdentityHeaderCountsForTheAddress() async throws {
         try await withServer(ServerTests.router, configure: Self.onceASecondForEachUser) { server in
             let client = try server.client()
@@ -62,7 +63,7 @@ struct RateLimitTests {
     }
 
     /// The bodies of refused requests must not take memory.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func rateIsCheckedBeforeTheBodyArrives() async throws {
         let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in
@@ -94,7 +95,7 @@ struct RateLimitTests {
         return router
     }()
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func healthChecksDoNotCountTowardsTheRate() async throws {
         let clock = SteppedClock()
         let configure = { (configuration: inout ServerConfiguration) in

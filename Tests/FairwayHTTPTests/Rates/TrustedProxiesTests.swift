@@ -1,4 +1,5 @@
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
@@ -116,7 +117,7 @@ struct TrustedProxiesTests {
     }
 
     /// The test's client connects over loopback, which is a trusted proxy here.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func forwardedAddressesHaveSeparateRates() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = SteppedClock()
@@ -137,7 +138,7 @@ struct TrustedProxiesTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func forwardedAddressesFromUntrustedPeersAreIgnored() async throws {
         let configure = { (configuration: inout ServerConfiguration) in
             configuration.clock = SteppedClock()

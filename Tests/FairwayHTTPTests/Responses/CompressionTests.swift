@@ -1,9 +1,11 @@
 import CZlib
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
+@Suite(.waiting)
 struct CompressionTests {
     static let router: Router<Void> = {
         var router = Router<Void>()

@@ -1,12 +1,13 @@
 import Glibc
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 struct AdmissionTests {
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func connectionBeyondTheLimitGets503() async throws {
         try await withServer(ServerTests.router, configure: { $0.limits.connections = 2 }) { server in
             let first = try server.client()
@@ -31,7 +32,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func connectionsBeyondTheReserveAreClosedAndReportedOnce() async throws {
         let events = Mutex<[String]>([])
         let configure = { (configuration: inout ServerConfiguration) in
@@ -112,7 +113,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func idleConnectionsAreClosedEarlierNearTheLimit() async throws {
         try await withFullServer { silent, clock, server async throws in
             clock.advance(seconds: 40)
@@ -125,7 +126,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        .timeLimit(.minutes(60)),
+        .waiting,
         arguments: ["G", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhal"]
     )
     func slowRequestsAreRefusedEarlierNearTheLimit(beginning: String) async throws {
@@ -145,7 +146,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func droppedExchangeIsAnsweredWith500AndReported() async throws {
         let events = Mutex<[String]>([])
         let report: @Sendable (ServerEvent) -> Void = { event in events.withLock { $0.append("\(event)") } }

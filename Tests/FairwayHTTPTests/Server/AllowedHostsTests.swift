@@ -1,9 +1,10 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Requests with an unknown host name are refused (DNS rebinding).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct AllowedHostsTests {
     @Test(arguments: [
         ("localhost", true), ("LocalHost:8080", true), ("app.localhost:1", true), ("127.0.0.1:8080", true),

@@ -1,11 +1,12 @@
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 /// The buffers of all connections are limited together, and clients that read are not affected.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct BufferedMemoryTests {
     private let clock = SteppedClock()
     private let exchanges = Exchanges()

@@ -1,7 +1,9 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
+@Suite(.waiting)
 struct CORSTests {
     let preflight = """
         OPTIONS /echo HTTP/1.1\r

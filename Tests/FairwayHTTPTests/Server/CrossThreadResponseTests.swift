@@ -2,13 +2,14 @@ import Dispatch
 import Glibc
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 struct CrossThreadResponseTests {
     /// As after a group commit, another thread answers many requests at once.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func responsesFromAnotherThreadAreSentInOrder() async throws {
         let kept = Mutex<[Exchange]>([])
         var router = Router<Void>()
@@ -34,7 +35,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func taskRunsOnTheEventLoopOfItsRequest() async throws {
         var router = Router<Void>()
         router.on(.get, "/task") { _, exchange in
@@ -52,7 +53,7 @@ struct CrossThreadResponseTests {
     }
 
     /// If it did, messages that were sent in between would be handled first.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func returnFromAnAwaitedFunctionDoesNotGoThroughTheInbox() async throws {
         final class Overtaking: Sendable { let isDone = Atomic(false) }
         let overtaking = Overtaking()
@@ -74,7 +75,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func clientThatDoesNotReadResponsesIsNotReadFurther() async throws {
         let asked = Atomic<Int>(0)
         let body = [UInt8](repeating: 0x78, count: 100_000)
@@ -93,7 +94,7 @@ struct CrossThreadResponseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func connectionsAreDistributedOverTheEventLoops() async throws {
         let queues = Mutex<Set<ObjectIdentifier>>([])
         var router = Router<Void>()

@@ -1,11 +1,12 @@
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 /// Cut connections are counted by reason, and their unfinished requests are logged as cut.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct CutConnectionTests {
     private final class Records: Sendable {
         private let records = Mutex<[AccessRecord]>([])

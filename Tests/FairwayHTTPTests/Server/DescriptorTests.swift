@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 /// Tests of process-wide limits, each in a process of its own.
@@ -10,7 +11,7 @@ struct DescriptorTests {
     /// Ten thousand idle connections or silent streams. The clients are in the same process, where they use as many
     /// descriptors as the server, but little memory.
     @Test(
-        .timeLimit(.minutes(60)),
+        .waiting,
         arguments: ["GET /hello/a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"]
     )
     func tenThousandIdleConnectionsUseLittleMemory(request: String) async {
@@ -38,7 +39,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func acceptingPausesBeforeDescriptorsRunOut() async {
         await #expect(processExitsWith: .success) {
             let clock = SteppedClock()

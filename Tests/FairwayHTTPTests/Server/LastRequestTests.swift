@@ -1,11 +1,12 @@
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 /// A stopping server answers requests that are on their way: the next one of each connection, as its last.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct LastRequestTests {
     let clock = SteppedClock()
     let busy = BlockedEventLoop()

@@ -1,10 +1,11 @@
 import FairwayHTTP
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 /// A connection has at most one long poll at a time. A long poll is cancelled when its client disconnects.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct LongPollTests {
     /// A long poll that waits until the test ends it, and a record of its events.
     private final class LongPoll: Sendable {

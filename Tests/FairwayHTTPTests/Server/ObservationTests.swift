@@ -1,10 +1,11 @@
 import FairwayHTTP
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 struct ObservationTests {
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func requestsAreCountedByRouteAndStatus() async throws {
         try await withServer(ServerTests.router) { server in
             let client = try server.client()
@@ -62,7 +63,7 @@ struct ObservationTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func eachRequestHasAnAccessRecord() async throws {
         let records = Mutex<[AccessRecord]>([])
         let keep: @Sendable (AccessRecord) -> Void = { record in records.withLock { $0.append(record) } }

@@ -1,9 +1,10 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Errors that are thrown by asynchronous work.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct RecoveryTests {
     private struct Mishap: Error {}
 

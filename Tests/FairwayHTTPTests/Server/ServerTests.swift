@@ -1,7 +1,9 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
+@Suite(.waiting)
 struct ServerTests {
     static let router: Router<Void> = {
         var router = Router<Void>()

@@ -1,5 +1,6 @@
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
@@ -41,7 +42,7 @@ struct ShutdownTests {
         return try #require(taken)
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func stopAnswersRequestsInFlight() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
@@ -68,7 +69,7 @@ struct ShutdownTests {
         try await until { (try? TestClient(address)) == nil }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func streamsCanFinishOnShutdown() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
@@ -86,7 +87,7 @@ struct ShutdownTests {
         await stopped.value
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func unfinishedRequestsAreCutWhenTheTimeIsUp() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
@@ -109,7 +110,7 @@ struct ShutdownTests {
 
     /// The server is stopped while its event loop is blocked. At that time, the second client's request is unread,
     /// and the third client's response is unsent. A stop within 0 seconds sends only the response.
-    @Test(.timeLimit(.minutes(60)), arguments: [1000, 0])
+    @Test(.waiting, arguments: [1000, 0])
     func requestsAndResponsesBeforeTheStopAreSent(withinSeconds seconds: Int) async throws {
         let busy = BlockedEventLoop()
         var router = router
@@ -139,7 +140,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func shorterSecondStopEndsTheFirst() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)
@@ -152,7 +153,7 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func longerSecondStopDoesNotExtendTheFirst() async throws {
         let clock = SteppedClock()
         let (server, address) = try start(clock)
@@ -167,7 +168,7 @@ struct ShutdownTests {
         exchange.respond(.text("too late"))
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func stopWithinZeroSecondsNeedsNoTick() async throws {
         let (server, address) = try start(SteppedClock())
         let client = try TestClient(address)

@@ -2,6 +2,7 @@ import FairwayHTTP
 import Glibc
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 struct StreamTests {
@@ -29,7 +30,7 @@ struct StreamTests {
         return router
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func streamIsSentInChunks() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -52,7 +53,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func streamToHTTP10EndsWithTheConnection() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -70,7 +71,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func streamWaitsForEarlierResponses() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -87,7 +88,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func headGetsOnlyTheHeadOfAStream() async throws {
         try await withServer(router) { server in
             let client = try server.client()
@@ -98,7 +99,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func writerIsToldThatItsClientHasGone() async throws {
         try await withServer(router) { server in
             do {
@@ -115,7 +116,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func unsentBytesOfAStreamAreLimited() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in
@@ -144,7 +145,7 @@ struct StreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func streamClientThatDoesNotReadIsCut() async throws {
         let clock = SteppedClock()
         try await withServer(router, configure: { $0.clock = clock }) { server in

@@ -1,11 +1,12 @@
 import Glibc
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayHTTP
 
 /// The time since a socket received data, as reported by the system.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SystemClockTests {
     @Test func timeSinceDataGrowsUntilTheNextData() async throws {
         let listener = try Listener(try #require(SocketAddress("127.0.0.1", port: 0)))

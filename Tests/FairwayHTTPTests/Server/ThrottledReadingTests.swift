@@ -2,11 +2,12 @@ import Dispatch
 import FairwayHTTP
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 /// Reading while the handlers are saturated. The clock stands still, so a throttled loop reads only when a test
 /// advances it or the handlers have capacity.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct ThrottledReadingTests {
     /// Handlers that the test saturates, and that respond when the test says so.
     private final class Handlers: Sendable {

@@ -1,5 +1,6 @@
 import FairwayHTTP
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Timeouts, with a clock that the tests advance.
@@ -23,7 +24,7 @@ struct TimeoutTests {
         try await ServerDoubles.withServer(ServerTests.router, configure: { $0.clock = clock }, body)
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func slowHeadGets408() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -41,7 +42,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func missingBodyGets408() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -53,7 +54,7 @@ struct TimeoutTests {
     }
 
     /// The socket has space before epoll reports it as writable.
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func slowReaderIsNotCut() async throws {
         let body = [UInt8](repeating: 0x78, count: 30_000_000)
         var router = Router<Void>()
@@ -71,7 +72,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func idleConnectionIsClosedWithoutAResponse() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -83,7 +84,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func connectionWithoutAnyRequestIsClosed() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -93,7 +94,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func usedConnectionStaysOpen() async throws {
         try await withServer { server in
             let client = try server.client()
@@ -105,7 +106,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test(.waiting)
     func incompleteRequestsDoNotBlockOthers() async throws {
         try await withServer { server in
             let slow = try (0..<200).map { number in

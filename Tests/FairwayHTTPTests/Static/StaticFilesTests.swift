@@ -1,8 +1,10 @@
 import FairwayHTTP
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
+@Suite(.waiting)
 struct StaticFilesTests {
     static let page = "<!doctype html>" + String(repeating: "<p>fairway</p>", count: 200)
 

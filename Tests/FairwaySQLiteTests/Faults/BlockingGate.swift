@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestWaits
 
 /// Blocks a thread until the test releases it.
 final class BlockingGate: Sendable {
@@ -13,8 +14,8 @@ final class BlockingGate: Sendable {
     }
 
     /// Waits for a thread to reach the gate.
-    func reached() async {
-        while !isReached.load(ordering: .acquiring) { await Task.yield() }
+    func reached() async throws {
+        try await until { isReached.load(ordering: .acquiring) }
     }
 
     /// Lets one thread pass.

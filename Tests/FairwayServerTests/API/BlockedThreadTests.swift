@@ -3,12 +3,13 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// Handlers that block their threads delay no other call. The tests check the order of answers, not times.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct BlockedThreadTests {
     @Test func otherCallsAreAnsweredWhileSixteenHandlersBlock() async throws {
         let harbour = try await ServedHarbour()

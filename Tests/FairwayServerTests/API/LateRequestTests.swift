@@ -3,12 +3,13 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// Requests that have waited too long in their sockets, because the engine was full.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct LateRequestTests {
     /// A full engine, with one change running and one queued, and a client with requests that stay unread for five
     /// seconds.
@@ -36,7 +37,7 @@ struct LateRequestTests {
             let first = start()
             await hold.reached()
             changes = [first, start()]
-            while !harbour.engine.isFull { await Task.yield() }
+            try await until { harbour.engine.isFull }
             // This request activates the read throttle. Only then can requests be late.
             _ = try await send("GET /healthz", "")
         }

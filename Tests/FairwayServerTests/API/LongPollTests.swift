@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct LongPollTests {
     /// A session with calls that wait for its next revision.
     private struct PolledSession {
@@ -21,8 +22,8 @@ struct LongPollTests {
         }
 
         /// Returns when this many calls wait and the timer is set.
-        func waiting(_ count: Int) async {
-            while harbour.longPolls.count != count || harbour.clock.waitingCount == 0 { await Task.yield() }
+        func waiting(_ count: Int) async throws {
+            try await until { harbour.longPolls.count == count && harbour.clock.waitingCount > 0 }
         }
     }
 
@@ -32,7 +33,7 @@ struct LongPollTests {
         for _ in 0..<20 {
             let subscription = try await session.subscribe()
             async let event = session.harbour.longPolls.next(of: subscription, withinSeconds: 60)
-            await session.waiting(1)
+            try await session.waiting(1)
             subscription.cancel()
             #expect(await event == nil)
         }
@@ -48,7 +49,7 @@ struct LongPollTests {
         for _ in 0..<2 {
             let subscription = try await session.subscribe()
             async let event = polls.next(of: subscription, withinSeconds: 1)
-            while clock.waitingCount == before { await Task.yield() }
+            try await until { clock.waitingCount != before }
             clock.advance(by: 1)
             #expect(await event == nil)
             clock.advance(by: 1)
@@ -62,7 +63,7 @@ struct LongPollTests {
         let (short, long) = (try await session.subscribe(), try await session.subscribe())
         async let first = polls.next(of: short, withinSeconds: 5)
         async let second = polls.next(of: long, withinSeconds: 20)
-        await session.waiting(2)
+        try await session.waiting(2)
         for _ in 0..<4 { clock.advance(by: 1) }
         #expect(polls.count == 2)
         clock.advance(by: 1)
@@ -78,10 +79,10 @@ struct LongPollTests {
         let (polls, clock) = (session.harbour.longPolls, session.harbour.clock)
         let (long, short) = (try await session.subscribe(), try await session.subscribe())
         async let first = polls.next(of: long, withinSeconds: 60)
-        await session.waiting(1)
+        try await session.waiting(1)
         clock.advance(by: 0.5)
         async let second = polls.next(of: short, withinSeconds: 1)
-        await session.waiting(2)
+        try await session.waiting(2)
         clock.advance(by: 0.75)
         #expect(polls.count == 2)
         clock.advance(by: 0.25)
@@ -96,7 +97,7 @@ struct LongPollTests {
         let polls = session.harbour.longPolls
         let (early, late) = (try await session.subscribe(), try await session.subscribe())
         async let waiting = polls.next(of: early, withinSeconds: 60)
-        await session.waiting(1)
+        try await session.waiting(1)
         polls.stop()
         #expect(await waiting == nil)
         #expect(await polls.next(of: late, withinSeconds: 60) == nil)

@@ -3,9 +3,11 @@ import FairwayDoubles
 import FairwayHTTP
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Answers and log lines while the store fails.
+@Suite(.waiting)
 struct StoreFailureTests {
     @Test(arguments: [
         "GET /v1/sessions/{session}", "GET /v1/sessions/{session}/stream", "POST /v1/sessions/{session}/handoff",

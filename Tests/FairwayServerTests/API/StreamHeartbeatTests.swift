@@ -3,11 +3,12 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct StreamHeartbeatTests {
     /// `protocol.md`, section 4.9, promises a comment at least every 15 seconds.
     @Test func idleStreamGetsCommentWithinFifteenSeconds() async throws {

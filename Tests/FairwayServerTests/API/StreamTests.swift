@@ -1,9 +1,11 @@
 import FairwayHTTP
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The first event of a session's stream (`protocol.md`, section 4.9).
+@Suite(.waiting)
 struct StreamTests {
     private let harbour: ServedHarbour
     private let session: String

@@ -3,12 +3,14 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 import WireChecking
 
 @testable import FairwayServer
 
 /// The operators' documents equal those in `Tests/Fixtures/admin` byte for byte (`protocol.md`, section 6).
+@Suite(.waiting)
 struct AdminDocumentTests {
     private let harbour: ServedHarbour
     private let session: String

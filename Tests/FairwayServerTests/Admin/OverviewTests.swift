@@ -3,10 +3,12 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
+@Suite(.waiting)
 struct OverviewTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -56,7 +58,7 @@ struct OverviewTests {
         let session = try await harbour.begin()
         for recorded in 1...2 {
             harbour.clock.advance(by: OverviewHistory.interval)
-            while await harbour.overview.document().samples.count != recorded + 1 { await Task.yield() }
+            try await until { await harbour.overview.document().samples.count == recorded + 1 }
         }
         _ = try await harbour.send(.delete, "/v1/sessions/\(session.session)", token: session.token)
         let samples = await harbour.overview.document().samples

@@ -3,11 +3,13 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// Ending and erasing many sessions (`protocol.md`, section 6).
+@Suite(.waiting)
 struct SessionBatchTests {
     /// Records the calls of the store, fails to write the audit, and lets a session lose every race, on request.
     private final class Faults: StoreInterceptor {
@@ -108,7 +110,7 @@ struct SessionBatchTests {
         // The first step only lists the sessions. The second ends ten of them.
         await harbour.clock.waiting(1)
         harbour.clock.advance(by: 0.01)
-        while try await statuses()[.over] != 10 { await Task.yield() }
+        try await until { try await statuses()[.over] == 10 }
         for _ in 0..<3 { harbour.batches.wake() }
         // Waits for a step in progress.
         await harbour.batches.stop()

@@ -3,6 +3,7 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Synchronization
 import Testing
 
@@ -45,13 +46,13 @@ final class ServedHarbour: Sendable {
     /// - Parameters:
     ///   - limits: The limits of the engine.
     ///   - allowsForks: Whether operators may fork sessions.
-    ///   - sockets: The clock of the HTTP server. The engine uses ``clock``.
+    ///   - sockets: The clock of the HTTP server. By default it stands still. The engine uses ``clock``.
     ///   - userTokens: Makes the verifier of user tokens.
     ///   - interceptor: Intercepts the calls of the store.
     init(
         limits: EngineLimits = EngineLimits(),
         allowsForks: Bool = true,
-        sockets: any ServerClock = SystemServerClock(),
+        sockets: any ServerClock = SteppedClock(),
         userTokens: (ManualClock) -> (any UserTokenVerifier)? = { _ in nil },
         interceptor: (any StoreInterceptor)? = nil
     ) async throws {

@@ -3,11 +3,13 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// On a nearly full disk, no session starts, but existing ones continue (see `docs/operations.md`).
+@Suite(.waiting)
 struct DiskReserveTests {
     @Test func diskIsShortBelowReserveAndRecoversAboveIt() {
         var reserve = DiskReserve(bytes: 800)

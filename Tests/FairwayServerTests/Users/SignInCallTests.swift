@@ -2,12 +2,13 @@ import Fairway
 import FairwayHTTP
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// `PUT /v1/sessions/{id}/user` (`protocol.md`, section 4.14).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SignInCallTests {
     private static let ada = "user.ada.3600"
     private let harbour: ServedHarbour

@@ -3,12 +3,13 @@ import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// Calls with user tokens (`protocol.md`, section 2).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct UserTokenCallTests {
     private static let (ada, eve) = ("user.ada.3600", "user.eve.3600")
     private let harbour: ServedHarbour

@@ -5,11 +5,13 @@ import FairwayWire
 import Foundation
 import ServerDoubles
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// When the key set is read, and the effects of a change.
+@Suite(.waiting)
 struct UserTokensTests {
     private typealias Fixture = TokenFixture
 

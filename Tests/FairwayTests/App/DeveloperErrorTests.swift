@@ -1,8 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// Programming errors in an app are reported with their fix.
+@Suite(.waiting)
 struct DeveloperErrorTests {
     @Test func appWithTwoFlowsOfTheSameNameIsRejected() {
         expectMistake("two flows are called Puppet") {

@@ -1,9 +1,11 @@
 import FairwayTesting
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import Fairway
 
+@Suite(.waiting)
 struct ServiceScopeTests {
     @Test(arguments: [
         (Service.Scope.app, [1, 1, 1]),

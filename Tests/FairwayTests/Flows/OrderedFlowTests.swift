@@ -1,8 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// Tests ordered flows (see "Steps in order" in `docs/flows.md`).
+@Suite(.waiting)
 struct OrderedFlowTests {
     @Test func stepsAreShownInOrder() async throws {
         let tester = try await FlowTester(SignUp(isEmployed: true))

@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Changes on any node are applied exactly once.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeChangingTests {
     @Test func changeOnAStaleTreeIsRetriedOnTheNewest() async throws {
         let cluster = try await Cluster(3)

@@ -1,11 +1,12 @@
 import FairwayTesting
 import Foundation
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Nodes with different clocks.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeClockTests {
     @Test func nodesUseTheClockOfTheSharedStore() async throws {
         let time = ManualClock(at: Date(timeIntervalSince1970: 1_000_000))

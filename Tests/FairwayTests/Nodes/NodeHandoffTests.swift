@@ -1,9 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// A handoff on one node replaces the session's token on all nodes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeHandoffTests {
     @Test(arguments: [SharedMemory.Delivery.immediate, .lost])
     func handoffReplacesTheTokenOnEveryNode(_ delivery: SharedMemory.Delivery) async throws {

@@ -1,11 +1,12 @@
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Many clients on three nodes with delayed and lost notices.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeRandomTests {
     private static let clients = 8
     private static let actions = 40

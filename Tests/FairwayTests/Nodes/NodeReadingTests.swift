@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 /// A node never answers from an outdated cache.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeReadingTests {
     @Test func changeIsReadIdenticallyOnEveryNode() async throws {
         let cluster = try await Cluster(3)

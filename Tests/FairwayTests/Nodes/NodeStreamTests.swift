@@ -1,11 +1,12 @@
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// A stream on one node receives the changes of all nodes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeStreamTests {
     @Test func noticeWakesAStreamWithTheMoves() async throws {
         let cluster = try await Cluster()

@@ -1,10 +1,11 @@
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Each timer, job and duty of a cluster runs on one node only.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct NodeWorkTests {
     @Test func workAddedOnOneNodeWakesTheWorkerOfAnother() async throws {
         let cluster = try await Cluster()
@@ -14,10 +15,7 @@ struct NodeWorkTests {
         // The worker finds no work, and the clock does not reach its next poll. Only a notice can wake it.
         await worker.runDueWork()
         try await pay(session, cluster, at: 0)
-        while try await told(session, cluster).last != "paid receipt 1" {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await until { try await told(session, cluster).last == "paid receipt 1" }
         #expect(cluster.world.attempts.count == 1)
     }
 

@@ -1,10 +1,12 @@
 import FairwayTesting
 import Foundation
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// The calls that return a token: starting a session and handing it over (`protocol.md` 3 and 4).
+@Suite(.waiting)
 struct CreationTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /sessions")
 

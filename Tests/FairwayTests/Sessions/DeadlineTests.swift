@@ -1,11 +1,12 @@
 import FairwayTesting
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Tests the time limit of handlers (see "What to know about handlers" in `docs/flows.md`).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct DeadlineTests {
     @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {
         let bench = try await EngineFixture()
@@ -97,7 +98,7 @@ struct DeadlineTests {
         bench.threads.open()
         #expect(try await answer.value.state().revision == 2)
         // The thread that set the timer may cancel it after the answer.
-        while bench.clock.waitingCount > 0 { await Task.yield() }
+        try await until { bench.clock.waitingCount == 0 }
     }
 
     @Test func handlerInTimeIsNotCancelled() async throws {
@@ -162,6 +163,6 @@ private final class Events: Sendable {
 extension EngineFixture {
     /// Waits until the session's mailbox accepts changes again. The action is unknown, so it changes nothing.
     func becomesOpen() async throws {
-        while try await send("explode").status == 503 { await Task.yield() }
+        try await until { try await send("explode").status != 503 }
     }
 }

@@ -1,8 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// Live sessions are a cache of the store. Dropping it loses nothing.
+@Suite(.waiting)
 struct EvictionTests {
     @Test func droppedSessionIsLoadedAgain() async throws {
         let bench = try await EngineFixture()

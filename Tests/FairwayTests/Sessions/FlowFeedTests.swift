@@ -1,9 +1,11 @@
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// The events that operators get when flows start, move and end.
+@Suite(.waiting)
 struct FlowFeedTests {
     @Test func startMoveAndEndArePublished() async throws {
         let bench = try await EngineFixture()

@@ -1,8 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// The first request with a key is committed once. Each repeat gets the same bytes.
+@Suite(.waiting)
 struct IdempotencyTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "POST /actions count")
 

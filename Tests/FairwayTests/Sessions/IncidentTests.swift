@@ -3,9 +3,11 @@ import FairwayDoubles
 import FairwayTesting
 import FairwayWire
 import Synchronization
+import TestWaits
 import Testing
 
 /// Refused and failed changes are noted for operators.
+@Suite(.waiting)
 struct IncidentTests {
     @Test func refusalIsNotedWithItsSubject() async throws {
         let bench = try await EngineFixture()
@@ -109,7 +111,7 @@ struct IncidentTests {
         try await bench.send("refuse")
         #expect(try await bench.store.incidents(bench.session) == [])
         bench.clock.advance(by: 1)
-        while try await bench.store.incidents(bench.session).isEmpty { await Task.yield() }
+        try await until { try await !bench.store.incidents(bench.session).isEmpty }
     }
 
     @Test func failedWriteIsRepeated() async throws {
@@ -122,7 +124,7 @@ struct IncidentTests {
         bench.store.isUnavailable = false
         try await bench.send("fail")
         bench.clock.advance(by: 1)
-        while try await bench.store.incidents(bench.session).count < 2 { await Task.yield() }
+        try await until { try await bench.store.incidents(bench.session).count >= 2 }
         #expect(try await bench.store.incidents(bench.session).map(\.name) == ["fail", "refuse"])
     }
 

@@ -1,10 +1,12 @@
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// The states of sessions that are kept for operators.
+@Suite(.waiting)
 struct KeptStateTests {
     private static let limits: EngineLimits = {
         var limits = EngineLimits()
@@ -90,7 +92,7 @@ struct KeptStateTests {
         let fixture = try await EngineFixture(limits: Self.limits)
         await fixture.clock.waiting(1)
         fixture.clock.advance(by: 0.5)
-        while try await fixture.store.keptRevisions(fixture.session).isEmpty { await Task.yield() }
+        try await until { try await !fixture.store.keptRevisions(fixture.session).isEmpty }
         #expect(try await fixture.store.keptRevisions(fixture.session) == [1])
     }
 

@@ -1,10 +1,12 @@
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Operators' copies of sessions, and their work.
+@Suite(.waiting)
 struct SandboxTests {
     private let shop: Workshop
 

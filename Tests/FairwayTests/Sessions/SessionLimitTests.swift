@@ -2,10 +2,11 @@ import Fairway
 import FairwayTesting
 import FairwayWire
 import Synchronization
+import TestWaits
 import Testing
 
 /// Limits on the data that one session may store.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SessionLimitTests {
     /// A resuming stream reads the journal, so it would also read large parameters there.
     @Test func largeParametersAreLeftOutOfTheJournal() async throws {

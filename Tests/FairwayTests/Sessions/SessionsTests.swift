@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
 import Synchronization
+import TestWaits
 import Testing
 
 /// Refreshing sessions from an app's own code (`protocol.md` 4.12).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SessionsTests {
     let clock = ManualClock()
     let thermometer = Thermometer()
@@ -55,10 +56,7 @@ struct SessionsTests {
             ended = engine
         }
         // The thread of the start may hold the engine for a moment longer.
-        while ended != nil {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await until { ended == nil }
         let problem = await #expect(throws: Problem.self) { try await sessions.refresh("any") }
         #expect(problem?.code == .shuttingDown)
     }

@@ -1,9 +1,11 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 /// What clients observe while the store fails.
+@Suite(.waiting)
 struct StoreFaultTests {
     private let key = RequestKey("0123456789abcdef", fingerprint: "x")
 

@@ -1,9 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// Streams: states in order, without repetition, and always the newest.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SubscriptionTests {
     /// Each change costs time for each subscription.
     @Test func subscriptionsPerSessionAreLimited() async throws {

@@ -1,8 +1,10 @@
 import Fairway
 import FairwayTesting
+import TestWaits
 import Testing
 
 /// Callers who know a session's id but not its token cannot disturb its owner.
+@Suite(.waiting)
 struct WrongTokenTests {
     private static let stranger = Caller(.token("guess"))
     private static let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)

@@ -1,10 +1,11 @@
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// The erasure of a user: running jobs, and streams on other nodes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct ErasedUserTests {
     @Test(arguments: [World.Answer.wait, .waitAndFail])
     func resultOfARunningJobIsDropped(_ result: World.Answer) async throws {

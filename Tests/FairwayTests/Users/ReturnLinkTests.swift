@@ -1,11 +1,12 @@
 import FairwayTesting
 import Foundation
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Links with which users come back to their sessions (`protocol.md` 4.11).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct ReturnLinkTests {
     private let clock = ManualClock()
     private let store = FaultyStore(MemoryStore())

@@ -1,10 +1,11 @@
 import FairwayTesting
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// An anonymous session becomes a user's.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SignInTests {
     private static let (ada, eve) = (SessionCall.ada, SessionCall.eve)
     private static let key = RequestKey("k", fingerprint: "PUT user ada")

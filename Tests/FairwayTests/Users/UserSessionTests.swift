@@ -1,10 +1,12 @@
 import FairwayTesting
 import Foundation
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Sessions that user tokens open.
+@Suite(.waiting)
 struct UserSessionTests {
     private static let (ada, eve) = (SessionCall.ada, SessionCall.eve)
     private static let turnstile = StartRequest(flow: "Turnstile")

@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Jobs are executed at least once, and their results are delivered exactly once.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct JobTests {
     @Test func jobRunsAfterItsChangeAndDeliversResult() async throws {
         let shop = try Workshop()

@@ -1,10 +1,11 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Timers are durable and delivered once, by ordinary changes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct TimerTests {
     @Test func timerIsDeliveredOnceAndNotEarly() async throws {
         let shop = try Workshop()

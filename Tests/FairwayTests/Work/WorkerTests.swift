@@ -1,12 +1,13 @@
 import FairwayTesting
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import Fairway
 
 /// Limits on a worker's concurrency, and recovery of work after its server has stopped.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct WorkerTests {
     @Test func concurrencyIsLimitedPerKindOfJob() async throws {
         let shop = try Workshop(concurrency: 2)
@@ -19,7 +20,7 @@ struct WorkerTests {
         // Another kind of job has its own slots.
         try await shop.send("ring", to: sessions[0])
         async let ringing: Void = shop.worker.runDueWork()
-        while !shop.world.attempts.contains(where: { $0.job == "ring" }) { await Task.yield() }
+        try await until { shop.world.attempts.contains { $0.job == "ring" } }
         shop.world.gate.open()
         await doing
         await ringing
@@ -39,8 +40,8 @@ struct WorkerTests {
         // Two calls are scheduled: the next poll, and the attempt's deadline.
         await shop.clock.waiting(2)
         shop.clock.advance(by: 60)
-        while try await shop.store.work(sessions[0]).first(where: { $0.item.kind == .job })?.progress.holder != nil {
-            await Task.yield()
+        try await until {
+            try await shop.store.work(sessions[0]).first { $0.item.kind == .job }?.progress.holder == nil
         }
         #expect(shop.world.attempts.count == 1)
         shop.world.gate.open()
@@ -117,7 +118,7 @@ struct WorkerTests {
             let asked = shop.world.attempts.count
             // Not awaited, because the two hanging jobs keep the worker busy.
             Task { await shop.worker.runDueWork() }
-            while shop.world.attempts.count == asked { await Task.yield() }
+            try await until { shop.world.attempts.count != asked }
         }
         #expect(try await shop.told(sessions[0]).count == 1)
         shop.world.gate.open()
