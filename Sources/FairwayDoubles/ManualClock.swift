@@ -17,7 +17,7 @@ public final class ManualClock: WallClock {
         var passed = 0.0
         var calls: [(number: Int, due: Double, call: @Sendable () -> Void)] = []
         var callsScheduled = 0
-        var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, watcher: Watcher)] = []
     }
 
     /// Creates a clock. The default time is the same in every run.
@@ -50,15 +50,16 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Waits until at least `count` calls are pending, so that ``advance(by:)`` can make them.
+    /// Waits until at least `count` calls are pending, so that ``advance(by:)`` can make them. Returns early if the task
+    /// is cancelled.
     public func waiting(_ count: Int) async {
-        await withCheckedContinuation { watcher in
-            let isReady = state.withLock { state in
-                if state.calls.count < count { state.watchers.append((count, watcher)) }
-                return state.calls.count >= count
-            }
-            if isReady { watcher.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard state.calls.count < count else { return nil }
+            let watcher = Watcher()
+            state.watchers.append((count, watcher))
+            return watcher
         }
+        await watcher?.wait()
     }
 
     /// Advances the clock and makes the calls that are due, earliest first.

@@ -9,7 +9,7 @@ public final class ThreadGate: Sendable {
         var isOpen = false
         var arrivals = 0
         var blocked: [DispatchSemaphore] = []
-        var watchers: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, watcher: Watcher)] = []
     }
 
     /// Creates a closed gate.
@@ -30,15 +30,15 @@ public final class ThreadGate: Sendable {
         while !isOpen {}
     }
 
-    /// Waits until at least `count` threads have arrived.
+    /// Waits until at least `count` threads have arrived. Returns early if the task is cancelled.
     public func arrivals(_ count: Int) async {
-        await withCheckedContinuation { watcher in
-            let isThere = state.withLock { state in
-                if state.arrivals < count { state.watchers.append((count, watcher)) }
-                return state.arrivals >= count
-            }
-            if isThere { watcher.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard state.arrivals < count else { return nil }
+            let watcher = Watcher()
+            state.watchers.append((count, watcher))
+            return watcher
         }
+        await watcher?.wait()
     }
 
     /// Opens the gate for the waiting threads and for all that arrive later.
@@ -62,5 +62,42 @@ public final class ThreadGate: Sendable {
             return all.filter { $0.count <= arrivals }
         }
         for (_, watcher) in watchers { watcher.resume() }
+    }
+}
+
+/// A task of a test that waits for an event. The task also continues if it is cancelled, as by the test's time limit.
+package final class Watcher: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isOver = false
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    package init() {}
+
+    /// Waits until ``resume()`` is called or the task is cancelled.
+    package func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.isOver { state.continuation = continuation }
+                    return state.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            resume()
+        }
+    }
+
+    /// Ends the wait. Further calls have no effect.
+    package func resume() {
+        let continuation = state.withLock { state in
+            state.isOver = true
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume()
     }
 }

@@ -62,7 +62,7 @@ package final class NoticeRecord: Sendable {
 
     private struct State {
         var notices: [StoreNotice] = []
-        var watchers: [(notice: StoreNotice, watcher: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(notice: StoreNotice, watcher: Watcher)] = []
     }
 
     package init() {}
@@ -80,15 +80,14 @@ package final class NoticeRecord: Sendable {
         for (_, watcher) in ready { watcher.resume() }
     }
 
-    /// Waits until a notice has been received.
+    /// Waits until a notice has been received. Returns early if the task is cancelled.
     package func reached(_ notice: StoreNotice) async {
-        await withCheckedContinuation { watcher in
-            let isThere = state.withLock { state in
-                if state.notices.contains(notice) { return true }
-                state.watchers.append((notice, watcher))
-                return false
-            }
-            if isThere { watcher.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard !state.notices.contains(notice) else { return nil }
+            let watcher = Watcher()
+            state.watchers.append((notice, watcher))
+            return watcher
         }
+        await watcher?.wait()
     }
 }

@@ -143,20 +143,20 @@ public final class CommitGate: Sendable {
         var isReached = false
         var isReleased = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var watching: [CheckedContinuation<Void, Never>] = []
+        var watching: [Watcher] = []
     }
 
     init() {}
 
-    /// Waits until a commit has arrived at the gate.
+    /// Waits until a commit has arrived at the gate. Returns early if the task is cancelled.
     public func reached() async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if !state.isReached { state.watching.append(continuation) }
-                return state.isReached
-            }
-            if isReached { continuation.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard !state.isReached else { return nil }
+            let watcher = Watcher()
+            state.watching.append(watcher)
+            return watcher
         }
+        await watcher?.wait()
     }
 
     /// Lets the commit continue.
@@ -175,7 +175,7 @@ public final class CommitGate: Sendable {
             defer { state.watching = [] }
             return state.watching
         }
-        for continuation in watching { continuation.resume() }
+        for watcher in watching { watcher.resume() }
         await withCheckedContinuation { continuation in
             let isReleased = state.withLock { state in
                 if !state.isReleased { state.waiting.append(continuation) }

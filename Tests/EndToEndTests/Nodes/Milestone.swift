@@ -1,3 +1,4 @@
+import FairwayDoubles
 import Synchronization
 
 /// A barrier: a task waits until others have made progress.
@@ -6,7 +7,7 @@ final class Milestone: Sendable {
 
     private struct State {
         var missing: Int
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Watcher] = []
     }
 
     /// - Parameter count: The number of `pass()` calls until the milestone is reached.
@@ -20,21 +21,21 @@ final class Milestone: Sendable {
     private func come(closerBy count: Int) {
         let waiting = state.withLock { state in
             state.missing = max(0, state.missing) - count
-            guard state.missing <= 0 else { return [CheckedContinuation<Void, Never>]() }
+            guard state.missing <= 0 else { return [Watcher]() }
             defer { state.waiting = [] }
             return state.waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for watcher in waiting { watcher.resume() }
     }
 
-    /// Waits until the milestone is reached.
+    /// Waits until the milestone is reached. Returns early if the task is cancelled.
     func reach() async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.missing > 0 { state.waiting.append(continuation) }
-                return state.missing <= 0
-            }
-            if isReached { continuation.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard state.missing > 0 else { return nil }
+            let watcher = Watcher()
+            state.waiting.append(watcher)
+            return watcher
         }
+        await watcher?.wait()
     }
 }

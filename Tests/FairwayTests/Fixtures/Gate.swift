@@ -1,3 +1,4 @@
+import FairwayDoubles
 import Synchronization
 
 /// Suspends handlers until a test opens the gate, and counts the handlers that wait.
@@ -8,7 +9,7 @@ final class Gate: Sendable {
         var isOpen = false
         var arrivals = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, watcher: Watcher)] = []
     }
 
     /// Waits until the gate is open, even if the task is cancelled.
@@ -21,20 +22,20 @@ final class Gate: Sendable {
                 if !state.isOpen { state.waiting.append(continuation) }
                 return (state.isOpen, watchers)
             }
-            for watcher in watchers { watcher.continuation.resume() }
+            for (_, watcher) in watchers { watcher.resume() }
             if isOpen { continuation.resume() }
         }
     }
 
-    /// Waits until `count` handlers have arrived.
+    /// Waits until `count` handlers have arrived. Returns early if the task is cancelled.
     func arrivals(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.arrivals < count { state.watchers.append((count, continuation)) }
-                return state.arrivals >= count
-            }
-            if isThere { continuation.resume() }
+        let watcher = state.withLock { state -> Watcher? in
+            guard state.arrivals < count else { return nil }
+            let watcher = Watcher()
+            state.watchers.append((count, watcher))
+            return watcher
         }
+        await watcher?.wait()
     }
 
     /// Releases all current and future waiters.
