@@ -1,4 +1,5 @@
 #if Postgres
+import TestWaits
 import Fairway
 import FairwayTesting
 import Testing
@@ -71,7 +72,7 @@ extension PostgresTests {
 
         @Test func droppedCommitIsRepeated() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithLongTimeouts)
+                let store = try PostgresStore(database.uriWithoutTimeouts)
                 _ = try await store.commit(StoredSample("a").starting())
                 let blocker = try database.connect()
                 try blocker.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")
@@ -82,10 +83,10 @@ extension PostgresTests {
                     WHERE datname = current_database() AND wait_event_type = 'Lock'
                     """
                 )
-                while try blocker.run(waiting).first({ $0.int(0) }) == 0 {
+                try await until {
                     // PostgreSQL caches statistics views within a transaction.
                     try blocker.execute("SELECT pg_stat_clear_snapshot()")
-                    await Task.yield()
+                    return try blocker.run(waiting).first { $0.int(0) } != 0
                 }
                 try blocker.execute("ROLLBACK")
                 #expect(try await outcome == .committed)

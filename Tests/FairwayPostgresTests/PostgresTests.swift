@@ -1,4 +1,5 @@
+import TestWaits
 import Testing
 
 /// Tests that need a server. Serialised, because a store uses eight connections and a server allows about a hundred.
-@Suite(.serialized) enum PostgresTests {}
+@Suite(.serialized, .waiting) enum PostgresTests {}

@@ -1,4 +1,5 @@
 #if Postgres
+import TestWaits
 import Fairway
 import FairwayTesting
 import FairwayWire
@@ -11,7 +12,7 @@ extension PostgresTests {
     @Suite struct SharedTransactionTests {
         @Test func invalidChangeFailsAlone() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithLongTimeouts)
+                let store = try PostgresStore(database.uriWithoutTimeouts)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { name in
@@ -33,7 +34,7 @@ extension PostgresTests {
 
         @Test func groupOfOneDisablesSharing() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithLongTimeouts, mostChangesInGroup: 1)
+                let store = try PostgresStore(database.uriWithoutTimeouts, mostChangesInGroup: 1)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { StoredSample($0).counting(from: 1) }
@@ -54,7 +55,7 @@ extension PostgresTests {
             try blocker.execute("BEGIN; LOCK TABLE sessions")
             return try await withThrowingTaskGroup(of: (String, CommitOutcome?).self) { group in
                 for name in names { group.addTask { (name, try? await store.commit(change(name))) } }
-                while store.writeStatistics?.waiting != names.count { await Task.yield() }
+                try await until { store.writeStatistics?.waiting == names.count }
                 try blocker.execute("COMMIT")
                 return try await group.reduce(into: [:]) { $0[$1.0] = .some($1.1) }
             }

@@ -1,4 +1,5 @@
 #if Postgres
+import TestWaits
 import Fairway
 import FairwayTesting
 import Foundation
@@ -29,12 +30,12 @@ struct TestDatabase {
     /// Opens a separate connection.
     func connect() throws -> BlockingConnection { try BlockingConnection(ConnectionString(text: uri)) }
 
-    /// The URI for tests that hold a lock until nodes wait for it. Its timeouts replace the shorter ones of the nodes.
-    var uriWithLongTimeouts: String { uri + "?options=-c%20lock_timeout%3D60s%20-c%20statement_timeout%3D60s" }
+    /// The URI for tests that hold a lock until nodes wait for it. Disables the timeouts that nodes set by default.
+    var uriWithoutTimeouts: String { uri + "?options=-c%20lock_timeout%3D0%20-c%20statement_timeout%3D0" }
 
     /// Deletes the database and closes its connections. PostgreSQL fails if they do not end within five seconds.
     func delete() throws {
-        for _ in 0..<20 { if (try? drop()) != nil { return } }
+        for _ in 1..<TestLimits.attempts { if (try? drop()) != nil { return } }
         try drop()
     }
 
