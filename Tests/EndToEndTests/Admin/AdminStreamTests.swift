@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// The operators' stream of flow events.
+@Suite(.waiting)
 struct AdminStreamTests {
     private struct Event: Decodable {
         var revision: Int

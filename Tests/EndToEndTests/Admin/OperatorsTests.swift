@@ -1,8 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// Operators of a file, and a batch on a server that is killed.
+@Suite(.waiting)
 struct OperatorsTests {
     private let store: TemporaryStore
     private let file: URL

@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Each call of `protocol.md`, sections 4 and 6, over HTTP on SQLite.
+@Suite(.waiting)
 struct CallTests {
     private let server: RunningServer
     private let store: TemporaryStore

@@ -1,9 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// No client delays another one. The tests wait for conditions and measure no times.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct DelayTests {
     @Test func slowSessionDelaysNoOther() async throws {
         let server = try await RunningServer()

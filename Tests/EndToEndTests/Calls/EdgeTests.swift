@@ -1,8 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// Edge cases of headers, keys, bodies and preconditions.
+@Suite(.waiting)
 struct EdgeTests {
     private let server: RunningServer
     private let session: StartedSession

@@ -1,9 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// The preconditions of `protocol.md`, section 3, and conditional reads of sections 4.2 and 4.9, over HTTP on SQLite.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct GuardTests {
     private let server: RunningServer
     private let store: TemporaryStore
@@ -88,7 +89,7 @@ struct GuardTests {
     @Test func longPollReturnsAtNextChange() async throws {
         let session = try await StartedSession("Counter", on: server)
         async let waited = session.next(after: 1).state
-        while try await Metric("fairway_waiters", of: server).value < 1 { await Task.yield() }
+        try await until { try await Metric("fairway_waiters", of: server).value >= 1 }
         _ = try await session.act("incrementButtonPressed")
         #expect(try await waited.revision == 2)
         let idle = try await session.send("GET", "", headers: ["If-None-Match": "\"2\"", "Prefer": "wait=1"])

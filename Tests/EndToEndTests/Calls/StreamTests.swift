@@ -1,9 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// The events of a session's stream (`protocol.md`, sections 4.9 and 4.11).
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct StreamTests {
     @Test func streamNumbersEventsAndEndsWithSession() async throws {
         let server = try await RunningServer()

@@ -1,5 +1,6 @@
 import FairwayWire
 import Foundation
+import TestWaits
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -57,8 +58,7 @@ struct Client: Sendable {
         guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
-        // The default of a minute is too short with a sanitizer.
-        request.timeoutInterval = 600
+        request.timeoutInterval = TimeInterval(TestLimits.secondsForOutput)
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         if let body { request.httpBody = Data(body.utf8) }
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }

@@ -1,10 +1,11 @@
 import FairwayClient
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// Stopping to follow a session while it ends, which both sides report at the same time.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct FollowingEndTests {
     /// Whether the client waits for the end of the session first.
     @Test(arguments: [true, false])

@@ -1,4 +1,5 @@
 import Foundation
+import TestWaits
 
 /// A metric of the server, by its name and labels.
 struct Metric {
@@ -17,6 +18,6 @@ struct Metric {
         on server: RunningServer,
         during connection: RawConnection
     ) async throws {
-        while try await Metric(name, of: server).value < 1, !connection.hasInput { await Task.yield() }
+        try await until { try await Metric(name, of: server).value >= 1 || connection.hasInput }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestWaits
 
 /// A connection whose test controls which bytes it sends, and when it reads.
 final class RawConnection: Sendable {
@@ -13,7 +14,7 @@ final class RawConnection: Sendable {
     private let received = Mutex<[UInt8]>([])
 
     enum Failure: Error {
-        /// The server sent nothing for ten minutes, or closed the connection.
+        /// The server sent nothing for ``TestLimits/secondsForOutput``, or closed the connection.
         case cutOff
     }
 
@@ -26,8 +27,7 @@ final class RawConnection: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.url.port ?? 0).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        // The default of half a minute is too short with a sanitizer.
-        var timeout = timeval(tv_sec: 600, tv_usec: 0)
+        var timeout = timeval(tv_sec: TestLimits.secondsForOutput, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))

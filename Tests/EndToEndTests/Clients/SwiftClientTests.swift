@@ -1,10 +1,11 @@
 import FairwayClient
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// `FairwayClient` against the real server.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SwiftClientTests {
     @Test func clientCompletesTutorial() async throws {
         let server = try await RunningServer()
@@ -102,17 +103,17 @@ struct SwiftClientTests {
         server.kill()
         // Sent while no server is running.
         async let late = model.send("incrementButtonPressed")
-        while model.isConnected { await Task.yield() }
+        try await until { !model.isConnected }
         server = try await RunningServer("--store", store.locator, port: port)
         #expect(await late)
         #expect(model.state?.revision == 3)
         let other = try await app.resume(try #require(model.credentials))
         try await other.send("incrementButtonPressed")
-        while model.state?.revision != 4 { await Task.yield() }
+        try await until { model.state?.revision == 4 }
         let second = FlowModel(app, device: Device(idiom: .pad))
         let handoff = try #require(await model.makeHandoff())
         #expect(await second.takeHandoff(handoff.code))
-        while model.content != .lost(.superseded) { await Task.yield() }
+        try await until { model.content == .lost(.superseded) }
         #expect(await second.end())
         #expect(second.state?.outcome == .ended)
     }
@@ -125,7 +126,7 @@ struct SwiftClientTests {
         let screen = try #require(model.screen)
         let form = ScreenForm.all(of: screen, in: try await app.catalog())[0]
         model.saveDraft(["name": "Ada"], of: form)
-        while model.hasUnsavedDrafts { await Task.yield() }
+        try await until { !model.hasUnsavedDrafts }
         let resumed = FlowModel(app)
         let credentials = try #require(model.credentials)
         #expect(await resumed.resume(credentials))

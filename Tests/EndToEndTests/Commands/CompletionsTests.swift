@@ -1,9 +1,10 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The scripts of `completions` in real shells, and the page of `man` in real formatters.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct CompletionsTests {
     private let executable = BuiltExecutable("fairway-samples").url
 

@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The `explore` command on the sample app.
+@Suite(.waiting)
 struct ExploreTests {
     @Test func sampleAppFailsOnlyOnPurpose() async throws {
         let explored = try await run("explore", "--steps", "3000", "--skip", "Stall")

@@ -1,8 +1,10 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// A server on a full or read-only disk exits with a code that makes its supervisor retry.
+@Suite(.waiting)
 struct FailingDiskTests {
     private let store: TemporaryStore
 

@@ -1,8 +1,10 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The `flows` command.
+@Suite(.waiting)
 struct FlowsTests {
     @Test func serverAndStoreListSameFlows() async throws {
         let store = try TemporaryStore()

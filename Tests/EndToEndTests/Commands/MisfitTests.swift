@@ -1,9 +1,11 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Controls that do not fit their screen, and an invalid string catalog, stop the start of a real process with the exit
 /// code of a configuration error.
+@Suite(.waiting)
 struct MisfitTests {
     @Test(
         arguments: [

@@ -2,9 +2,11 @@ import CSQLite
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The commands `migrate`, `check` and `backup`.
+@Suite(.waiting)
 struct StoreCommandsTests {
     private let store: TemporaryStore
 

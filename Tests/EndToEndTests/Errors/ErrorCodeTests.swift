@@ -1,8 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// Each error of `protocol.md`, provoked over HTTP on SQLite.
+@Suite(.waiting)
 struct ErrorCodeTests {
     private static let all =
         Provocation.refusals + Provocation.mistakes + Provocation.transgressions + Provocation.failures

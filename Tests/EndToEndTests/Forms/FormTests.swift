@@ -3,6 +3,7 @@ import FairwayDoubles
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 @testable import Fairway
@@ -10,6 +11,7 @@ import Testing
 
 /// Random forms of every screen with controls in the sample app, and of a screen with every rule, and the server's
 /// verdict on each.
+@Suite(.waiting)
 struct FormTests {
     enum Source: CaseIterable {
         case samples, everyRule

@@ -1,8 +1,10 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Requests of a foreign web page through a visitor's browser: it cannot read the responses, and it has no token,
 /// because tokens are never stored where a browser adds them itself.
+@Suite(.waiting)
 struct ForeignOriginTests {
     private static let origin = ["Origin": "https://evil.example"]
 

@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// Malicious requests, written as raw bytes. Each gets the answer in the table, no input appears in response headers,
 /// and the server continues.
+@Suite(.waiting)
 struct HostileRequestTests {
     struct Row: Sendable {
         let name: String

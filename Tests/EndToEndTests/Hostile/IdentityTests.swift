@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// The identity header behind an authenticating proxy. Requests without an identity or with an ambiguous one have no
 /// identity.
+@Suite(.waiting)
 struct IdentityTests {
     struct Row: Sendable {
         let name: String

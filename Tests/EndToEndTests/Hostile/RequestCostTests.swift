@@ -1,12 +1,13 @@
 import FairwayWire
 import Glibc
+import TestWaits
 import Testing
 
 /// The processor time of a small request on the largest possible states.
 ///
 /// The budget is 5 ms in a release build, expressed as a multiple of a plain GET's 57 µs. Both are the least of several
 /// measurements in the same process, so the result does not depend on the machine's speed or load.
-@Suite(.disabled(if: isSanitized, "A sanitizer slows some code down more than other."), .timeLimit(.minutes(60)))
+@Suite(.disabled(if: isSanitized, "A sanitizer slows some code down more than other."), .waiting)
 struct RequestCostTests {
     #if DEBUG
     // In debug builds, assertions traverse the whole tree at each change.

@@ -1,10 +1,11 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The cache's estimate of a session's size against the allocator's count, in a separate process.
 struct SessionMemoryTests {
-    @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .timeLimit(.minutes(60)))
+    @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .waiting)
     func sessionSizeIsEstimatedCorrectly() async throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory"])
         let (code, output, _) = await process.result()

@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Guessing tokens reveals nothing, and tokens cannot be planted.
+@Suite(.waiting)
 struct TokenTests {
     /// Unknown sessions and other users' sessions get byte-identical answers.
     @Test func guessedTokenRevealsNothing() async throws {

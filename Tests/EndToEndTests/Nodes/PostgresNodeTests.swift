@@ -2,10 +2,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Several nodes of the real executable on one PostgreSQL server. Serialised, because some tests stop the server.
-@Suite(.serialized, .timeLimit(.minutes(60)))
+@Suite(.serialized, .waiting)
 struct PostgresNodeTests {
     private let database: String
 

@@ -1,9 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// The code on documentation pages compiles, runs and prints what the pages show.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct PageTests {
     private static let pages = DocumentationPage.all
 

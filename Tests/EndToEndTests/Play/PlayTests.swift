@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestWaits
 import Testing
 
 /// The `play` command in a terminal.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct PlayTests {
     private let executable = BuiltExecutable("fairway-samples").url
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestWaits
 import Testing
 
 /// The whole of the ferry sample in a terminal.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct PlayedFerryTests {
     @Test(arguments: [40, 80])
     func ferryIsBookedInTerminal(_ columns: Int) async throws {

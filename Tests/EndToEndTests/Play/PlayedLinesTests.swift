@@ -1,10 +1,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The `play` command in a script, line by line.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct PlayedLinesTests {
     @Test func sessionContinuesUntilNewOneIsRequested() async throws {
         let store = try TemporaryStore()

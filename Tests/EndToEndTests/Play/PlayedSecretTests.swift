@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestWaits
 import Testing
 
 /// Secrets that are typed into `play`.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct PlayedSecretTests {
     private static let card = "4000 0000 0000 0119"
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ServerDoubles
 import Synchronization
+import TestWaits
 
 /// A program that runs in a pseudoterminal.
 final class PseudoTerminal: Sendable {
@@ -22,8 +23,7 @@ final class PseudoTerminal: Sendable {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
     private static let ownSession: Int32 = 0x80
-    /// How long the program may take to write or to exit. A busy machine, or a sanitizer, may need minutes.
-    private static let timeoutSeconds: Int32 = 600
+    private static let timeoutSeconds = Int32(TestLimits.secondsForOutput)
 
     enum Failure: Error {
         case notStarted(Int32)

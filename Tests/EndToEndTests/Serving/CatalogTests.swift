@@ -1,8 +1,10 @@
 import FairwayWire
+import TestWaits
 import Testing
 import WireChecking
 
 /// The catalog describes the documents that the server sends.
+@Suite(.waiting)
 struct CatalogTests {
     @Test func everyExampleMatchesSchema() async throws {
         let catalog = try await catalog(try await RunningServer())

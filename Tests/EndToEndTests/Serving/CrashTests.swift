@@ -1,9 +1,11 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// A server that is killed under load or during a checkpoint loses no acknowledged change and repeats none.
 /// `script/bench crash` runs the same for longer.
+@Suite(.waiting)
 struct CrashTests {
     @Test(arguments: [
         (["crash", "server", "8"], "each stored once"),

@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// The sample app speaks English and German.
+@Suite(.waiting)
 struct LanguageTests {
     @Test(
         arguments: [

@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Logs contain no tokens and no parameters (see `docs/operations.md`).
+@Suite(.waiting)
 struct LogSecrecyTests {
     /// Includes a failing flow, an invalid form, a handoff, guessed tokens and operators' calls.
     @Test(arguments: ["text", "json"])

@@ -1,6 +1,7 @@
 import FairwayWire
 import Foundation
 import Synchronization
+import TestWaits
 import Testing
 
 /// Each metric changes when its event happens.
@@ -98,7 +99,7 @@ struct MetricsTests {
     }
 
     /// The rows run one after another on one server, each with its own session.
-    @Test(.timeLimit(.minutes(60))) func everyMetricIncreases() async throws {
+    @Test(.waiting) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
         let server = try await RunningServer("--store", store.locator)
         var stages: [Stage] = []

@@ -1,8 +1,10 @@
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// The `serve` command.
+@Suite(.waiting)
 struct ServeTests {
     @Test func serverReportsHealthAndReadiness() async throws {
         let client = Client(try await RunningServer())

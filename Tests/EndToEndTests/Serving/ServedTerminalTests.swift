@@ -1,10 +1,11 @@
 import FairwayWire
 import Foundation
 import Glibc
+import TestWaits
 import Testing
 
 /// The start of `serve` on a terminal.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct ServedTerminalTests {
     private let folder: TemporaryStore
 

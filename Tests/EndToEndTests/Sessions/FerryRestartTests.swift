@@ -1,8 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// A payment survives the server that started it, and the booking survives its session.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct FerryRestartTests {
     @Test func paymentCompletesAfterKill() async throws {
         let store = try TemporaryStore()

@@ -1,9 +1,10 @@
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 /// The samples screen by screen over HTTP. Each row has a request and the expected screen.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct SampleWalkTests {
     @Test(arguments: try walks())
     func everyStepLeadsToExpectedScreen(_ walk: Walk) async throws {

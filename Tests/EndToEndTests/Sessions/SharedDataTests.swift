@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Two servers of the sample app in one folder, such as two containers with one volume.
+@Suite(.waiting)
 struct SharedDataTests {
     @Test func transfersOfTwoServersHaveDistinctReferences() async throws {
         let folder = try TemporaryStore()

@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// Concurrent requests on one session.
+@Suite(.waiting)
 struct SimultaneousTests {
     @Test func fiftyRepeatsOfOneKeyExecuteOnce() async throws {
         let session = try await StartedSession("Counter", on: RunningServer())

@@ -1,7 +1,9 @@
 import FairwayWire
+import TestWaits
 import Testing
 
 /// The README's example: a session that survives its server.
+@Suite(.waiting)
 struct TranscriptTests {
     @Test func sessionContinuesAfterServerIsKilled() async throws {
         let store = try TemporaryStore()

@@ -1,12 +1,13 @@
 import FairwayClient
 import FairwayWire
 import Foundation
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
 /// The code that `generate` writes for the samples.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct GeneratedCodeTests {
     /// The committed files. This target contains the one in Swift, and `Tests/JavaScript/run` checks the other one.
     private static let committed = [
@@ -50,7 +51,9 @@ struct GeneratedCodeTests {
         try await client.shell.serve()
         let errors = try await client.errorsOfTypeScript(Self.typeScriptProgram)
         #expect(errors == "")
-        let said = try await client.shell.run("timeout 600 node --experimental-default-type=module typed/program.js")
+        let said = try await client.shell.run(
+            "timeout \(TestLimits.secondsForOutput) node --experimental-default-type=module typed/program.js"
+        )
         #expect(said.code == 0, "\(said.errors)")
         #expect(
             said.output == """

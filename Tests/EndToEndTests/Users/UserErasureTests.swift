@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// Operators' calls about a user, on a server with a store in a file.
+@Suite(.waiting)
 struct UserErasureTests {
     private let store: TemporaryStore
     private let server: RunningServer

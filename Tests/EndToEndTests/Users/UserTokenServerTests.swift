@@ -1,9 +1,11 @@
 import FairwayWire
 import Foundation
 import ServerDoubles
+import TestWaits
 import Testing
 
 /// A server with the keys of an identity provider.
+@Suite(.waiting)
 struct UserTokenServerTests {
     private let key: ProviderKey
     private let provider: IdentityProvider
