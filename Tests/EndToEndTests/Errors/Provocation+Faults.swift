@@ -1,6 +1,7 @@
 import CSQLite
 import FairwayWire
 import Foundation
+import TestWaits
 
 /// Faults around a session, each on its own server if it would disturb others.
 extension Provocation {
@@ -8,7 +9,7 @@ extension Provocation {
     /// read.
     @Sendable static func fillMailbox(_ server: RunningServer) async throws -> Client.Reply {
         var reply = try await fillMailboxOnce(server)
-        for _ in 0..<4 where reply.status != 429 { reply = try await fillMailboxOnce(server) }
+        for _ in 1..<TestLimits.attempts where reply.status != 429 { reply = try await fillMailboxOnce(server) }
         return reply
     }
 
@@ -37,7 +38,7 @@ extension Provocation {
     /// The limit is one change in progress. Repeats if the first one ends before the second is sent.
     @Sendable static func fill(_: RunningServer) async throws -> Client.Reply {
         var reply = try await fillOnce()
-        for _ in 0..<4 where reply.status == 200 { reply = try await fillOnce() }
+        for _ in 1..<TestLimits.attempts where reply.status == 200 { reply = try await fillOnce() }
         return reply
     }
 
@@ -59,7 +60,7 @@ extension Provocation {
     /// server received the signal only after the request's timeout of ten seconds.
     @Sendable static func end(_: RunningServer) async throws -> Client.Reply {
         var reply = try await endOne()
-        for _ in 0..<4 where reply.status == 408 { reply = try await endOne() }
+        for _ in 1..<TestLimits.attempts where reply.status == 408 { reply = try await endOne() }
         return reply
     }
 
@@ -70,7 +71,7 @@ extension Provocation {
         // Both were read in one batch, so the second has begun when the first is answered.
         _ = try await connection.reply()
         server.beginStop()
-        while (try? RawConnection(server)) != nil { await Task.yield() }
+        try await until { (try? RawConnection(server)) == nil }
         connection.send("Host: a\r\n\r\n")
         return try await connection.reply()
     }

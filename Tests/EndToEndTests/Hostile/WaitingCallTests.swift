@@ -1,7 +1,8 @@
+import TestWaits
 import Testing
 
 /// Each waiting call occupies a connection of its client.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct WaitingCallTests {
     @Test func eachConnectionHasOneWaitingCall() async throws {
         let server = try await RunningServer()
@@ -12,7 +13,7 @@ struct WaitingCallTests {
             """
         var isWaiting = false
         // Repeat if a busy machine reads the metric only after the first call has ended.
-        for _ in 0..<20 where !isWaiting {
+        for _ in 0..<TestLimits.attempts where !isWaiting {
             let connection = try RawConnection(server)
             connection.send(String(repeating: call, count: 64))
             try await Metric.waitForRise(of: "fairway_waiters", on: server, during: connection)
@@ -22,7 +23,7 @@ struct WaitingCallTests {
             connection.resetsWhenClosed()
         }
         #expect(isWaiting)
-        while try await Metric("fairway_waiters", of: server).value > 0 { await Task.yield() }
+        try await until { try await Metric("fairway_waiters", of: server).value == 0 }
         #expect(try await session.act("incrementButtonPressed").status == 200)
     }
 }

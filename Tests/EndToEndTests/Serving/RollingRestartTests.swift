@@ -1,18 +1,19 @@
 import FairwayWire
 import Foundation
 import Synchronization
+import TestWaits
 import Testing
 
 /// A server shuts down and its successor starts on the same store and port, while clients send actions with idempotency
 /// keys.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.waiting)
 struct RollingRestartTests {
     private static let clients = 8
     private static let actions = 60
     private static let restarts = 2
 
     /// Each reply has the expected revision, so no action was lost or executed twice, even when connections broke.
-    @Test(.timeLimit(.minutes(60))) func restartLosesAndRepeatsNoAction() async throws {
+    @Test(.waiting) func restartLosesAndRepeatsNoAction() async throws {
         let store = try TemporaryStore()
         let port = try RunningServer.portForRestarts()
         let first = try await RunningServer("--store", store.locator, in: store, port: port)
@@ -52,7 +53,7 @@ struct RollingRestartTests {
     /// Clients do not retry here. A server is removed from the balancer after `readyz` fails, and stopped when no
     /// request is on its way to it. Without the notice period, a request that arrives while the server stops listening
     /// could be lost.
-    @Test(.timeLimit(.minutes(60))) func rollingRestartBehindBalancerLosesNoRequest() async throws {
+    @Test(.waiting) func rollingRestartBehindBalancerLosesNoRequest() async throws {
         let stores = [try TemporaryStore(), try TemporaryStore()]
         func start(_ store: TemporaryStore, port: Int) async throws -> RunningServer {
             try await RunningServer("--store", store.locator, "--notice-seconds", "5m", in: store, port: port)
@@ -66,7 +67,7 @@ struct RollingRestartTests {
                 try await balancer.everybodyIsAnswered()
                 let server = balancer.first
                 server.beginStop()
-                while try await Client(server).send("GET", "/readyz").status == 200 { await Task.yield() }
+                try await until { try await Client(server).send("GET", "/readyz").status != 200 }
                 balancer.takeOut(server)
                 try await balancer.everybodyIsAnswered()
                 #expect(await server.stop() == 0)
@@ -81,11 +82,11 @@ struct RollingRestartTests {
     }
 
     /// During the notice period requests are served. A second signal skips it.
-    @Test(.timeLimit(.minutes(60))) func announcedStopFailsReadinessAndServesOn() async throws {
+    @Test(.waiting) func announcedStopFailsReadinessAndServesOn() async throws {
         let server = try await RunningServer("--notice-seconds", "5m")
         let session = try await StartedSession("Counter", on: server)
         server.beginStop()
-        while try await Client(server).send("GET", "/readyz").status == 200 { await Task.yield() }
+        try await until { try await Client(server).send("GET", "/readyz").status != 200 }
         #expect(try await Client(server).send("GET", "/readyz").status == 503)
         #expect(try await session.on(server).send("GET", "").state.revision == 1)
         #expect(try await session.act("incrementButtonPressed").status == 200)
@@ -96,7 +97,9 @@ struct RollingRestartTests {
     @Test func lastResponseOnConnectionSaysClose() async throws {
         var reply = try? await lastAnswer()
         // On a busy machine the response may be sent before the signal arrives, or the connection closed as idle.
-        for _ in 0..<4 where reply?.status != 200 || reply?["Connection"] == nil { reply = try? await lastAnswer() }
+        for _ in 1..<TestLimits.attempts where reply?.status != 200 || reply?["Connection"] == nil {
+            reply = try? await lastAnswer()
+        }
         #expect(reply?.status == 200)
         #expect(reply?["Connection"] == "close")
     }
