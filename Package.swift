@@ -174,7 +174,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Fairway", "FairwayTesting", "Samples"],
+            dependencies: ["Fairway", "FairwayTesting", "Samples", "TestWaits"],
             exclude: ["__Snapshots__"],
             swiftSettings: strict
         ),
@@ -211,7 +211,11 @@ let package = Package(
             path: "Tests/Simulation",
             swiftSettings: strict
         ),
-        .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["FairwayTesting", "Simulation", "TestWaits"],
+            swiftSettings: strict
+        ),
 
         // Starts a store after a crash at each of its disk operations.
         .executableTarget(
@@ -225,8 +229,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CrashPointsTests",
-            dependencies: ["CrashPoints", "FairwayDoubles"],
-            exclude: ["run"],
+            dependencies: ["CrashPoints", "FairwayDoubles", "TestWaits"],
             swiftSettings: strict
         ),
 
@@ -245,7 +248,7 @@ let package = Package(
         // Scripted sessions whose counts are known, for the tests of each store.
         .target(
             name: "CrowdChecking",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire", "TestWaits"],
             path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),
