@@ -174,7 +174,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Fairway", "FairwayTesting", "Samples", "TestWaits"],
+            dependencies: ["Fairway", "FairwayTesting", "Samples"],
             exclude: ["__Snapshots__"],
             swiftSettings: strict
         ),
@@ -211,11 +211,7 @@ let package = Package(
             path: "Tests/Simulation",
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "SimulationTests",
-            dependencies: ["FairwayTesting", "Simulation", "TestWaits"],
-            swiftSettings: strict
-        ),
+        .testTarget(name: "SimulationTests", dependencies: ["FairwayTesting", "Simulation"], swiftSettings: strict),
 
         // Starts a store after a crash at each of its disk operations.
         .executableTarget(
@@ -229,7 +225,8 @@ let package = Package(
         ),
         .testTarget(
             name: "CrashPointsTests",
-            dependencies: ["CrashPoints", "FairwayDoubles", "TestWaits"],
+            dependencies: ["CrashPoints", "FairwayDoubles"],
+            exclude: ["run"],
             swiftSettings: strict
         ),
 
@@ -248,7 +245,7 @@ let package = Package(
         // Scripted sessions whose counts are known, for the tests of each store.
         .target(
             name: "CrowdChecking",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire", "TestWaits"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
             path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),

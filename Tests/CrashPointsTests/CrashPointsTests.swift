@@ -1,11 +1,10 @@
 import FairwayDoubles
 import Foundation
-import TestWaits
 import Testing
 
 @testable import CrashPoints
 
-/// Kills, power cuts and disk faults at some file operations of a run. `script/trials` tries all of them.
+/// Kills, power cuts and disk faults at some file operations of a run. `script/bench crash-points` tries all of them.
 ///
 /// Each time, the server starts, no acknowledged change is lost or doubled, and the read-only commands succeed.
 struct CrashPointsTests {
@@ -13,29 +12,29 @@ struct CrashPointsTests {
 
     @Test func serverStartsWithEverythingAcknowledgedAfterAKillOrAPowerCutAtAnyOperation() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = Trials.number(24, orInTrials: 2)
-        points.everyPowerCut = Trials.number(24, orInTrials: 2)
+        points.everyKill = 2
+        points.everyPowerCut = 2
         points.everyStart = 600
         points.everyProcess = 600
         points.executable = Self.executable
-        expectNothing(try await points.crash(StoreScenario.whole), atLeast: Trials.number(150, orInTrials: 2_000))
+        expectNothing(try await points.crash(StoreScenario.whole), atLeast: 2_000)
     }
 
     @Test func serverStartsAfterAKillOrAPowerCutAtAnyOperationOfAnUpgrade() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = Trials.number(24, orInTrials: 4)
-        points.everyPowerCut = Trials.number(24, orInTrials: 4)
+        points.everyKill = 4
+        points.everyPowerCut = 4
         points.everyStart = 1_000
         expectNothing(
             try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]),
-            atLeast: Trials.number(30, orInTrials: 200)
+            atLeast: 200
         )
     }
 
     @Test func runningServerRecoversFromADiskErrorAtAnyOperationAndStartsAgain() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyFault = Trials.number(250, orInTrials: 50)
-        expectNothing(try await points.fail(StoreScenario.short), atLeast: Trials.number(12, orInTrials: 60))
+        points.everyFault = 50
+        expectNothing(try await points.fail(StoreScenario.short), atLeast: 60)
     }
 
     /// The harness finds known flaws.

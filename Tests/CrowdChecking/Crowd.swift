@@ -2,12 +2,11 @@ public import Fairway
 import FairwayDoubles
 import FairwayWire
 import Foundation
-import TestWaits
 import Testing
 
-/// Sessions that follow scripts. The lists and funnels of a store must equal the scripts.
+/// 5,000 sessions that follow scripts. The lists and funnels of a store must equal the scripts.
 public struct Crowd: Sendable {
-    static let size = Trials.number(600, orInTrials: 5_000)
+    static let size = 5_000
     static let idleSeconds = 86_400.0
     static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
 

@@ -14,7 +14,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func everySessionOfACrowdIsCountedExactly() async throws {
+        @Test func fiveThousandSessionsAreCountedExactly() async throws {
             try await TestDatabase.using { database in
                 try await Crowd.check(on: PostgresStore(database.uri))
             }

@@ -1,7 +1,6 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
-import TestWaits
 import Testing
 
 @testable import Samples
@@ -31,9 +30,7 @@ struct RandomUserTests {
             ]
         )
         for flow in user.catalog.flows {
-            for _ in 0..<Trials.number(5, orInTrials: 20) {
-                try await user.use(flow.name, on: idiom, steps: 80, &random)
-            }
+            for _ in 0..<20 { try await user.use(flow.name, on: idiom, steps: 80, &random) }
         }
         #expect(Set(user.failures) == [], "\(seed)")
         // Fewer actions would prove nothing.

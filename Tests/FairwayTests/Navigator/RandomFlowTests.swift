@@ -1,5 +1,4 @@
 import Foundation
-import TestWaits
 import Testing
 
 @testable import Fairway
@@ -15,7 +14,7 @@ struct RandomFlowTests {
         FileHandle.standardError.write(Data("\(seed)\n".utf8))
         var random = RandomCommands(seed, flowsStay: flowsStay)
         var (taken, refused) = (0, 0)
-        while taken < Trials.number(250, orInTrials: 1_000) {
+        while taken < 1_000 {
             let root = random.makePuppet(depth: 2)
             let tester: FlowTester<Puppet>
             do {
