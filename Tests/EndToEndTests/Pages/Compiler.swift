@@ -16,13 +16,16 @@ struct Compiler {
         }
         let modules = [BuiltExecutable("Modules").url.path, "."] + libraries.map { "\(sources)/\($0)" }
         flags =
-            ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"] + modules.flatMap { ["-I", $0] }
+            [
+                "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature",
+                "MemberImportVisibility",
+            ] + modules.flatMap { ["-I", $0] }
             + ["-Xcc", "-I\(Self.libpqHeaders)"]
     }
 
-    /// Type-checks files.
+    /// Type-checks files as one module.
     func check(_ files: [String]) async throws -> (output: String, code: Int32, errors: String) {
-        try await shell.run("swiftc -typecheck \((flags + files).joined(separator: " "))")
+        try await shell.run("swiftc -typecheck -wmo \((flags + files).joined(separator: " "))")
     }
 
     /// Builds a module that later files can import.
@@ -33,7 +36,7 @@ struct Compiler {
     }
 
     /// Writes a text to a file.
-    func write(_ text: String) throws -> String { try shell.write(text, to: "Page.swift") }
+    func write(_ text: String, to name: String = "Page.swift") throws -> String { try shell.write(text, to: name) }
 
     /// The Swift files of a folder.
     static func files(in folder: URL) throws -> [String] {

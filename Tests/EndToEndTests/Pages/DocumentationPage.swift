@@ -12,6 +12,12 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
         blocks = PageBlock.all(in: text)
     }
 
+    /// A page with one block of Swift.
+    init(path: String, code: String, line: Int) {
+        self.path = path
+        blocks = [PageBlock(language: "swift", text: code, line: line, exception: nil)]
+    }
+
     /// The blocks in a language that are compiled or run. Excludes copies of files, which are compared with those
     /// files.
     func blocks(of language: String) -> [PageBlock] {
@@ -25,12 +31,20 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
     }
 
     /// All Swift blocks of the page as one file; nil if there are none. `#sourceLocation` maps errors to the lines of
-    /// the page.
+    /// the page. Declarations in the first column are private, because several pages declare the same names, and no page
+    /// may use another page's declarations.
     var swiftFile: String? {
-        let parts = blocks(of: "swift").map {
-            "#sourceLocation(file: \"\(path)\", line: \($0.line))\n\($0.text)\n#sourceLocation()\n"
+        let parts = blocks(of: "swift").map { block in
+            let text = block.text.replacing(Self.declaration) { "\($0.attributes)private \($0.keyword)" }
+            return "#sourceLocation(file: \"\(path)\", line: \(block.line))\n\(text)\n#sourceLocation()\n"
         }
         return parts.isEmpty ? nil : parts.joined()
+    }
+
+    /// The beginning of a declaration in the first column. Extensions may not be private.
+    private static var declaration: Regex<(Substring, attributes: Substring, keyword: Substring)> {
+        /^(?<attributes>(?:@\w+ )*)(?<keyword>(?:actor|enum|final|func|let|protocol|struct|typealias|var) )/
+            .anchorsMatchLineEndings()
     }
 
     /// The project's folder.

@@ -8,25 +8,33 @@ import Testing
 struct PageTests {
     private static let pages = DocumentationPage.all
 
-    /// The page's Swift as one file, compiled against the modules of this build and the samples' generated code.
-    @Test(arguments: pages.filter { $0.swiftFile != nil })
-    func swiftOnPageCompiles(_ page: DocumentationPage) async throws {
-        let compiler = try Compiler()
-        let text = try #require(page.swiftFile)
-        let generated = DocumentationPage.project.appending(path: "Tests/EndToEndTests/Typed/AppScreen.swift").path
-        let files = [try compiler.write(text)] + (text.contains("AppScreen(") ? [generated] : [])
-        let said = try await compiler.check(files)
-        #expect(said.code == 0, "\(said.errors)")
+    /// Each page's Swift as one file, compiled against the modules of this build and the samples' generated code. One
+    /// module has at most one entry point, so each further page with `@main` is compiled separately.
+    @Test func swiftOnPagesCompiles() async throws {
+        let texts = (Self.pages + (try Self.webPages())).compactMap(\.swiftFile)
+        let programs = texts.filter { $0.contains(/^@main/.anchorsMatchLineEndings()) }
+        let modules = [texts.filter { !programs.dropFirst().contains($0) }] + programs.dropFirst().map { [$0] }
+        for module in modules {
+            let compiler = try Compiler()
+            var files = try module.enumerated().map { try compiler.write($1, to: "Page\($0).swift") }
+            if module.contains(where: { $0.contains("AppScreen(") }) { files.append(Self.generated) }
+            let said = try await compiler.check(files)
+            #expect(said.code == 0, "\(said.errors)")
+        }
     }
 
-    @Test(arguments: ["Public/docs/index.html", "Sources/Samples/Home/index.html"])
-    func swiftOnWebPageCompiles(_ path: String) async throws {
-        let page = try String(contentsOf: DocumentationPage.project.appending(path: path), encoding: .utf8)
-        let block = try #require(page.firstMatch(of: /<pre [^>]*data-language="swift">(?<code>[^<]+)<\/pre>/))
-        let code = block.code.replacing("&lt;", with: "<").replacing("&amp;", with: "&")
-        let compiler = try Compiler()
-        let said = try await compiler.check([try compiler.write("import Fairway\n\(code)\n")])
-        #expect(said.code == 0, "\(said.errors)")
+    private static let generated =
+        DocumentationPage.project.appending(path: "Tests/EndToEndTests/Typed/AppScreen.swift").path
+
+    /// The web pages that show Swift.
+    private static func webPages() throws -> [DocumentationPage] {
+        try ["Public/docs/index.html", "Sources/Samples/Home/index.html"].map { path in
+            let page = try String(contentsOf: DocumentationPage.project.appending(path: path), encoding: .utf8)
+            let block = try #require(page.firstMatch(of: /<pre [^>]*data-language="swift">(?<code>[^<]+)<\/pre>/))
+            let code = block.code.replacing("&lt;", with: "<").replacing("&amp;", with: "&")
+            let line = page[..<block.code.startIndex].count { $0 == "\n" }
+            return DocumentationPage(path: path, code: "import Fairway\n\(code)", line: line)
+        }
     }
 
     @Test(arguments: pages.filter { !$0.blocks(of: "ts").isEmpty })
