@@ -43,3 +43,20 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 }
+
+/// The length of tests that repeat the same check many times.
+///
+/// A test run repeats each check a few times, with fixed seeds. With `FAIRWAY_TRIALS=1`, it repeats each check many
+/// times, with `FAIRWAY_SEED` or a random seed.
+package enum Trials {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// Whether `FAIRWAY_TRIALS=1` is set.
+    package static let areLong = environment["FAIRWAY_TRIALS"] == "1"
+
+    /// A short run's value, or a long run's.
+    package static func choose<Value>(_ short: Value, long: Value) -> Value { areLong ? long : short }
+
+    /// The seed of a repeated check. `FAIRWAY_SEED` replaces a short run's fixed seed.
+    package static var seed: Seed { areLong || environment["FAIRWAY_SEED"] != nil ? Seed() : Seed(1) }
+}

@@ -4,37 +4,38 @@ import Testing
 
 @testable import CrashPoints
 
-/// Kills, power cuts and disk faults at some file operations of a run. `script/bench crash-points` tries all of them.
+/// Kills, power cuts and disk faults at some file operations of a run. Trials and `script/bench crash-points` try all of
+/// them.
 ///
 /// Each time, the server starts, no acknowledged change is lost or doubled, and the read-only commands succeed.
 struct CrashPointsTests {
-    private let seed = Seed()
+    private let seed = Trials.seed
 
     @Test func serverStartsWithEverythingAcknowledgedAfterAKillOrAPowerCutAtAnyOperation() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = 2
-        points.everyPowerCut = 2
-        points.everyStart = 600
-        points.everyProcess = 600
+        points.everyKill = Trials.choose(20, long: 1)
+        points.everyPowerCut = Trials.choose(20, long: 1)
+        points.everyStart = Trials.choose(1_000, long: 60)
+        points.everyProcess = Trials.choose(1_000, long: 400)
         points.executable = Self.executable
-        expectNothing(try await points.crash(StoreScenario.whole), atLeast: 2_000)
+        expectNothing(try await points.crash(StoreScenario.whole), atLeast: Trials.choose(200, long: 4_000))
     }
 
     @Test func serverStartsAfterAKillOrAPowerCutAtAnyOperationOfAnUpgrade() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyKill = 4
-        points.everyPowerCut = 4
-        points.everyStart = 1_000
+        points.everyKill = Trials.choose(20, long: 1)
+        points.everyPowerCut = Trials.choose(20, long: 1)
+        points.everyStart = Trials.choose(1_000, long: 60)
         expectNothing(
             try await points.crash(StoreScenario.upgraded, laterMigrations: [StoreScenario.laterMigration]),
-            atLeast: 200
+            atLeast: Trials.choose(40, long: 800)
         )
     }
 
     @Test func runningServerRecoversFromADiskErrorAtAnyOperationAndStartsAgain() async throws {
         var points = CrashPoints(seed: seed)
-        points.everyFault = 50
-        expectNothing(try await points.fail(StoreScenario.short), atLeast: 60)
+        points.everyFault = Trials.choose(400, long: 1)
+        expectNothing(try await points.fail(StoreScenario.short), atLeast: Trials.choose(8, long: 3_000))
     }
 
     /// The harness finds known flaws.

@@ -150,7 +150,7 @@ extension Crowd {
     /// The sessions of all pages.
     private func sessions(_ query: SessionsQuery) async throws -> [String] {
         var query = query
-        query.limit = 500
+        query.limit = Self.size / 10
         var sessions: [String] = []
         repeat {
             let page = try await store.sessions(query)

@@ -4,9 +4,11 @@ import FairwayWire
 import Foundation
 import Testing
 
-/// 5,000 sessions that follow scripts. The lists and funnels of a store must equal the scripts.
+/// Sessions that follow scripts. The lists and funnels of a store must equal the scripts.
+///
+/// Every kind of script occurs at every pace. A long run has so many sessions that indexes have several levels.
 public struct Crowd: Sendable {
-    static let size = 5_000
+    static let size = Trials.choose(400, long: 5_000)
     static let idleSeconds = 86_400.0
     static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
 

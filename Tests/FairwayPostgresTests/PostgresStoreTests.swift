@@ -14,7 +14,7 @@ extension PostgresTests {
             }
         }
 
-        @Test func fiveThousandSessionsAreCountedExactly() async throws {
+        @Test func sessionsOfACrowdAreCountedExactly() async throws {
             try await TestDatabase.using { database in
                 try await Crowd.check(on: PostgresStore(database.uri))
             }

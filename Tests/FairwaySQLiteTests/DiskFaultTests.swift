@@ -42,8 +42,8 @@ struct DiskFaultTests {
         await store.close()
     }
 
-    /// The first start fails at each write and sync in turn. Like a killed process, it does not clean up.
-    @Test(arguments: [(DiskFault.Call.write, 4), (.sync, 1)])
+    /// The first start fails at some writes and syncs in turn, in trials at each. Like a killed process, it does not clean up.
+    @Test(arguments: [(DiskFault.Call.write, Trials.choose(16, long: 1)), (.sync, Trials.choose(4, long: 1))])
     func serverStartsAfterItsFirstStartWasKilled(call: DiskFault.Call, stride: Int) async throws {
         var cut = 0
         var isWhole = false

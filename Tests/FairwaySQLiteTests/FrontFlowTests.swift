@@ -204,7 +204,7 @@ struct FrontFlowTests {
     }
 
     /// Random changes, restarts and disk faults give the same state as a store in memory.
-    @Test(arguments: 1...24 as ClosedRange<UInt64>)
+    @Test(arguments: (0..<Trials.choose(4, long: 100)).map { Trials.seed.value &+ $0 } as [UInt64])
     func randomChangesLoadAsCommitted(seed: UInt64) async throws {
         var random = SeededGenerator(Seed(seed))
         let oracle = MemoryStore()

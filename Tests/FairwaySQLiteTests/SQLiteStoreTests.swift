@@ -12,7 +12,7 @@ struct SQLiteStoreTests {
         #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
     }
 
-    @Test func everySessionOfACrowdIsCountedExactly() async throws {
+    @Test func sessionsOfACrowdAreCountedExactly() async throws {
         let folder = try TemporaryFolder()
         try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))
     }

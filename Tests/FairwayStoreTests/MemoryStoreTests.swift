@@ -14,5 +14,5 @@ struct MemoryStoreTests {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 
-    @Test func fiveThousandSessionsAreCountedExactly() async throws { try await Crowd.check(on: MemoryStore()) }
+    @Test func sessionsOfACrowdAreCountedExactly() async throws { try await Crowd.check(on: MemoryStore()) }
 }

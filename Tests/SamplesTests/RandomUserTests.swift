@@ -18,7 +18,7 @@ struct RandomUserTests {
     /// Uses every flow at random, with valid and invalid parameters.
     @Test(arguments: [Device.Idiom.phone, .pad])
     func samplesSurviveRandomUse(idiom: Device.Idiom) async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         var random = seed.makeGenerator()
         var user = try await RandomUser(
             SamplesInMemory.app,
@@ -30,7 +30,7 @@ struct RandomUserTests {
             ]
         )
         for flow in user.catalog.flows {
-            for _ in 0..<20 { try await user.use(flow.name, on: idiom, steps: 80, &random) }
+            for _ in 0..<Trials.choose(6, long: 20) { try await user.use(flow.name, on: idiom, steps: 80, &random) }
         }
         #expect(Set(user.failures) == [], "\(seed)")
         // Fewer actions would prove nothing.

@@ -7,17 +7,16 @@ import Testing
 struct SimulationTests {
     @Test(arguments: 0..<4)
     func promisesHoldUnderRandomFaults(shard: UInt64) {
-        let seed = Seed()
-        for index in 0..<25 {
-            let report = Simulation(Seed(seed.value &+ shard &* 25 &+ UInt64(index))).run()
+        let count = Trials.choose(5, long: 250) as UInt64
+        for index in 0..<count {
+            let report = Simulation(Seed(Trials.seed.value &+ shard &* count &+ index)).run()
             #expect(report.violation == nil, "\(report.seed): replay the seed with script/simulate")
         }
     }
 
     @Test func seedReplaysExactly() {
-        let seed = Seed()
-        for index in 0..<5 {
-            let one = Seed(seed.value &+ UInt64(index))
+        for index in 0..<Trials.choose(2, long: 20) as Range<UInt64> {
+            let one = Seed(Trials.seed.value &+ index)
             #expect(Simulation(one).run() == Simulation(one).run(), "\(one)")
         }
     }
@@ -29,7 +28,7 @@ struct SimulationTests {
     func defectiveStoreIsDetected(flaw: Flaw) {
         let first: UInt64 =
             switch flaw {
-            case .endsWithoutLookingAgain: 770
+            case .endsWithoutLookingAgain: 778
             case .answersBeforeSync: 60
             default: 0
             }

@@ -1,3 +1,4 @@
+import FairwayDoubles
 import Foundation
 import ServerDoubles
 import TestWaits
@@ -8,8 +9,8 @@ import Testing
 @Suite(.waiting)
 struct CrashTests {
     @Test(arguments: [
-        (["crash", "server", "8"], "each stored once"),
-        (["crash", "checkpoints", "4"], "each stored once"),
+        (["crash", "server", Trials.choose("3", long: "60")], "each stored once"),
+        (["crash", "checkpoints", Trials.choose("2", long: "30")], "each stored once"),
     ])
     func acknowledgedChangesSurviveKillExactlyOnce(_ arguments: [String], _ verdict: String) async throws {
         let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, arguments)

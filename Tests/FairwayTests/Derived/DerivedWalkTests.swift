@@ -11,10 +11,10 @@ import Testing
 struct DerivedWalkTests {
     @Test(arguments: [Restoring.afterEveryStep, .never])
     func visibleScreensEqualTheirClosures(restoring: Restoring) async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         FileHandle.standardError.write(Data("\(seed)\n".utf8))
         var random = seed.makeGenerator()
-        for _ in 0..<20 {
+        for _ in 0..<Trials.choose(5, long: 20) {
             let tester = try await FlowTester(Notebook(), restoring: restoring) {
                 Flow(WriteNote())
                 Flow(ReadNote())

@@ -4,10 +4,10 @@ import Testing
 
 /// Properties of the moves between random navigations.
 struct NavigationPropertyTests {
-    private static let rounds = 20_000
+    private static let rounds = Trials.choose(4_000, long: 20_000)
 
     @Test func movesAppliedToTheOldNavigationGiveTheNew() {
-        let seed = Seed()
+        let seed = Trials.seed
         var random = RandomNavigation(seed)
         for round in 0..<Self.rounds {
             let before = random.navigation
@@ -22,7 +22,7 @@ struct NavigationPropertyTests {
     }
 
     @Test func everyMoveNamesAScreenOfTheNewNavigation() {
-        let seed = Seed()
+        let seed = Trials.seed
         var random = RandomNavigation(seed)
         for round in 0..<Self.rounds {
             let before = random.navigation
@@ -42,7 +42,7 @@ struct NavigationPropertyTests {
 
     /// Searches all lists of moves that the protocol allows.
     @Test func resetIsUsedOnlyIfNoOtherMovesExist() {
-        let seed = Seed()
+        let seed = Trials.seed
         var random = RandomNavigation(seed)
         var resets = 0
         for round in 0..<Self.rounds {
