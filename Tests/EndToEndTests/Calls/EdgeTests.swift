@@ -10,7 +10,7 @@ struct EdgeTests {
     private let session: StartedSession
 
     init() async throws {
-        server = try await RunningServer()
+        server = try await SharedServer.running()
         session = try await StartedSession("Counter", on: server)
     }
 
@@ -54,7 +54,7 @@ struct EdgeTests {
 
     @Test(arguments: [#"{"flow":5}"#, #"{"device":{"screens":5}}"#])
     func invalidStartIsReplayedUnderItsKey(_ body: String) async throws {
-        let key = ["Idempotency-Key": "0123456789abcdef"]
+        let key = ["Idempotency-Key": UUID().uuidString]
         let first = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
         #expect(try first.problem.code == .invalidInput)
         let again = try await Client(server).send("POST", "/v1/sessions", body, headers: key)

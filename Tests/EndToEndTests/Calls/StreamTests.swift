@@ -7,7 +7,7 @@ import Testing
 @Suite(.waiting)
 struct StreamTests {
     @Test func streamNumbersEventsAndEndsWithSession() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
         let first = try await stream.event()
@@ -25,7 +25,7 @@ struct StreamTests {
     }
 
     @Test func handoffSupersedesOldStream() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await StartedSession("Counter", on: server)
         let stream = try await open(session, server)
         _ = try await stream.event()

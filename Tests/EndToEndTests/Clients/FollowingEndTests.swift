@@ -10,7 +10,7 @@ struct FollowingEndTests {
     /// Whether the client waits for the end of the session first.
     @Test(arguments: [true, false])
     func followingCanStopWhileSessionEnds(isToldFirst: Bool) async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let app = RemoteApp(server.url)
         for _ in 0..<60 {
             let session = try await app.start(flow: "Counter")

@@ -8,7 +8,7 @@ import Testing
 @Suite(.waiting)
 struct SwiftClientTests {
     @Test func clientCompletesTutorial() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await RemoteApp(server.url).start(flow: "Tutorial")
         #expect(session.state.screen?.name == "Tutorial.Page1")
         #expect(session.state.token == nil)
@@ -35,7 +35,7 @@ struct SwiftClientTests {
     }
 
     @Test func clientDecodesOwnTypesAndFieldErrors() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let profile: JSONValue = ["profile": ["name": "Ada", "email": "a@b"]]
         let session = try await RemoteApp(server.url).start(flow: "EditProfile", input: profile)
         let screen = try #require(session.state.screen)
@@ -52,7 +52,7 @@ struct SwiftClientTests {
     }
 
     @Test func clientFollowsChangesUntilHandoff() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let app = RemoteApp(server.url)
         let session = try await app.start(flow: "Counter")
         let following = Task { try await session.follow() }
@@ -119,7 +119,7 @@ struct SwiftClientTests {
     }
 
     @MainActor @Test func modelSendsFormsAndKeepsDrafts() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let app = RemoteApp(server.url)
         let model = FlowModel(app)
         await model.start(flow: "EditProfile")
@@ -144,7 +144,7 @@ struct SwiftClientTests {
         )
         let unreached = await #expect(throws: ClientError.self) { try await nobody.start() }
         guard case .network? = unreached else { return #expect(Bool(false), "\(String(describing: unreached))") }
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let elsewhere = RemoteApp(server.url.appending(path: "nowhere/"))
         let app = RemoteApp(server.url)
         let unknown = await #expect(throws: ClientError.self) { try await app.start(flow: "Nothing") }

@@ -10,7 +10,7 @@ struct ForeignOriginTests {
 
     @Test(arguments: ["/", "/admin", "/healthz", "/v1/catalog", "/v1/admin/flows", "/v1/sessions/x", "/metrics"])
     func foreignOriginCannotReadResponses(path: String) async throws {
-        let reply = try await Client(try await RunningServer()).send("GET", path, headers: Self.origin)
+        let reply = try await Client(SharedServer.running()).send("GET", path, headers: Self.origin)
         #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
         #expect(reply["Set-Cookie"] == nil)
     }
@@ -21,7 +21,7 @@ struct ForeignOriginTests {
         var headers = Self.origin
         headers["Access-Control-Request-Method"] = "POST"
         headers["Access-Control-Request-Headers"] = "authorization"
-        let reply = try await Client(try await RunningServer()).send("OPTIONS", path, headers: headers)
+        let reply = try await Client(SharedServer.running()).send("OPTIONS", path, headers: headers)
         #expect(reply.status == 204)
         #expect(!reply.headers.keys.contains { $0.hasPrefix("access-control-") })
     }
@@ -40,7 +40,7 @@ struct ForeignOriginTests {
 
     @Test(arguments: ["cookie", "query", "basic"])
     func tokenIsAcceptedOnlyInAuthorizationHeader(place: String) async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await StartedSession("Counter", on: server)
         for (path, token) in [
             ("/v1/sessions/\(session.id)", try #require(session.client.token)),
@@ -61,7 +61,7 @@ struct ForeignOriginTests {
         ("/", "'none'"), ("/admin", "'none'"), ("/gallery", "'none'"), ("/app", "'self'"), ("/admin/screen", "'self'"),
     ])
     func foreignPagesCannotFrameAPage(path: String, ancestors: String) async throws {
-        let reply = try await Client(try await RunningServer()).send("GET", path)
+        let reply = try await Client(SharedServer.running()).send("GET", path)
         #expect(reply["Content-Security-Policy"]?.contains("frame-ancestors \(ancestors)") == true)
     }
 }

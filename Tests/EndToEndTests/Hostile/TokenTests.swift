@@ -7,7 +7,7 @@ import Testing
 struct TokenTests {
     /// Unknown sessions and other users' sessions get byte-identical answers.
     @Test func guessedTokenRevealsNothing() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await StartedSession("Counter", on: server)
         let token = try #require(session.client.token)
         let unknown = String(session.id.reversed())
@@ -38,7 +38,7 @@ struct TokenTests {
 
     /// Session fixation: the server never adopts a given id or token.
     @Test func tokenAndSessionCannotBePlanted() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let chosen = "chosen-by-somebody-else"
         let body = #"{"flow":"Counter","session":"\#(chosen)","token":"\#(chosen)"}"#
         let reply = try await Client(server, token: chosen).send("POST", "/v1/sessions", body)
@@ -50,7 +50,7 @@ struct TokenTests {
 
     /// After a handoff the old token is useless.
     @Test func supersededTokenIsUseless() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let session = try await StartedSession("Counter", on: server)
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
         #expect(try await Client(server).send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 200)

@@ -7,7 +7,7 @@ import WireChecking
 @Suite(.waiting)
 struct CatalogTests {
     @Test func everyExampleMatchesSchema() async throws {
-        let catalog = try await catalog(try await RunningServer())
+        let catalog = try await catalog(try await SharedServer.running())
         #expect(!catalog.screens.isEmpty)
         for screen in catalog.screens {
             for example in screen.examples {
@@ -20,7 +20,7 @@ struct CatalogTests {
     }
 
     @Test func firstScreenMatchesCatalog() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let catalog = try await catalog(server)
         for flow in catalog.flows where flow.start == .anyone {
             let reply = try await Client(server).send("POST", "/v1/sessions", #"{"flow":"\#(flow.name)"}"#)
@@ -34,7 +34,7 @@ struct CatalogTests {
     }
 
     @Test func everyMemberHasSchema() async throws {
-        let catalog = try await catalog(try await RunningServer())
+        let catalog = try await catalog(try await SharedServer.running())
         let shown = catalog.screens.map { ($0.name, $0.viewModel) } + catalog.flows.map { ($0.name, $0.input) }
         for (name, schema) in shown {
             for (member, value) in schema["properties"]?.object?.members ?? [] {
@@ -44,7 +44,7 @@ struct CatalogTests {
     }
 
     @Test func everyActionHasExactSchema() async throws {
-        for screen in try await catalog(try await RunningServer()).screens {
+        for screen in try await catalog(try await SharedServer.running()).screens {
             for (name, schema) in screen.actions.members {
                 #expect(schema["type"] == "object", "\(screen.name) \(name)")
                 for (label, value) in schema["properties"]?.object?.members ?? [] {

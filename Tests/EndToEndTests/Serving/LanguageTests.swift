@@ -22,7 +22,7 @@ struct LanguageTests {
         _ locale: String?,
         _ title: String
     ) async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let reply = try await Client(server).send("POST", "/v1/sessions", body, headers: ["Accept-Language": accepted])
         #expect(reply.status == 201)
         #expect(try reply.state.screen?.title == title)
@@ -33,7 +33,7 @@ struct LanguageTests {
     }
 
     @Test func anotherLanguageOfTheDeviceIsARefresh() async throws {
-        let server = try await RunningServer()
+        let server = try await SharedServer.running()
         let first = try await Client(server).send("POST", "/v1/sessions", #"{"flow":"Counter"}"#)
         let client = Client(server, token: try first.state.token)
         let path = "/v1/sessions/\(try first.state.session)"
@@ -51,7 +51,7 @@ struct LanguageTests {
     }
 
     @Test func catalogHasAnEntityTagForEachLanguage() async throws {
-        let client = Client(try await RunningServer())
+        let client = Client(try await SharedServer.running())
         var tags: Set<String?> = []
         let expected = [("de-AT", "de", "Zähler"), ("en", "en", "Counter"), ("fr", "en", "Counter")]
         for (accepted, language, title) in expected {

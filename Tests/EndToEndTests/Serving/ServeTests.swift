@@ -7,7 +7,7 @@ import Testing
 @Suite(.waiting)
 struct ServeTests {
     @Test func serverReportsHealthAndReadiness() async throws {
-        let client = Client(try await RunningServer())
+        let client = Client(try await SharedServer.running())
         #expect(try await client.send("GET", "/healthz").status == 200)
         #expect(try await client.send("GET", "/readyz").status == 200)
     }
@@ -19,7 +19,7 @@ struct ServeTests {
     }
 
     @Test func unchangedPageIsAnsweredWith304() async throws {
-        let client = Client(try await RunningServer())
+        let client = Client(try await SharedServer.running())
         let first = try await client.send("GET", "/")
         #expect(first.status == 200)
         #expect(first["Content-Type"] == "text/html; charset=utf-8")
@@ -31,7 +31,7 @@ struct ServeTests {
 
     @Test(arguments: ["/", "/gallery", "/admin", "/fairway.js", "/style.css", "/problems/rejected"])
     func pagesLoadOnlyServerFiles(path: String) async throws {
-        let answer = try await Client(try await RunningServer()).send("GET", path, headers: ["Accept": "text/html"])
+        let answer = try await Client(SharedServer.running()).send("GET", path, headers: ["Accept": "text/html"])
         #expect(answer.status == 200)
         let policy = try #require(answer["Content-Security-Policy"])
         for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"] {
@@ -42,7 +42,7 @@ struct ServeTests {
 
     /// Proxies that restrict `/metrics` and `/admin` compare the raw path.
     @Test func percentEncodedPathIsNotFound() async throws {
-        let client = Client(try await RunningServer())
+        let client = Client(try await SharedServer.running())
         for path in ["/%6detrics", "/%61dmin", "/admin%2Findex.html", "/v1/%61dmin/flows", "/%68ealthz"] {
             #expect(try await client.send("GET", path).status == 404, "\(path)")
         }

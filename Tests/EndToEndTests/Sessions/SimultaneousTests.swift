@@ -6,7 +6,7 @@ import Testing
 @Suite(.waiting)
 struct SimultaneousTests {
     @Test func fiftyRepeatsOfOneKeyExecuteOnce() async throws {
-        let session = try await StartedSession("Counter", on: RunningServer())
+        let session = try await StartedSession("Counter", on: SharedServer.running())
         let replies = try await fifty {
             try await session.act("incrementButtonPressed", headers: ["Idempotency-Key": "k"])
         }
@@ -17,7 +17,7 @@ struct SimultaneousTests {
     }
 
     @Test func fiftyTapsAreOneStepAndFortyNineStaleScreens() async throws {
-        let session = try await StartedSession("Tutorial", on: RunningServer())
+        let session = try await StartedSession("Tutorial", on: SharedServer.running())
         let body = #"{"action":"nextToPage2ButtonPressed","screen":"s1"}"#
         let replies = try await fifty { try await session.send("POST", "/actions", body) }
         #expect(replies.count { $0.status == 200 } == 1)
@@ -29,7 +29,7 @@ struct SimultaneousTests {
     }
 
     @Test func fiftyAuthorisationsExecuteOneTransfer() async throws {
-        let session = try await StartedSession("Transfer", on: RunningServer())
+        let session = try await StartedSession("Transfer", on: SharedServer.running())
         _ = try await session.send(
             "POST",
             "/actions",
@@ -41,7 +41,7 @@ struct SimultaneousTests {
     }
 
     @Test func fiftyUnkeyedIncrementsCountFifty() async throws {
-        let session = try await StartedSession("Counter", on: RunningServer())
+        let session = try await StartedSession("Counter", on: SharedServer.running())
         _ = try await fifty { try await session.act("incrementButtonPressed") }
         let state = try await session.send("GET", "").state
         #expect(state.revision == 51)
