@@ -7,12 +7,8 @@ import Testing
 @Suite(.waiting)
 struct GuardTests {
     private let server: RunningServer
-    private let store: TemporaryStore
 
-    init() async throws {
-        store = try TemporaryStore()
-        server = try await RunningServer("--store", store.locator)
-    }
+    init() async throws { server = try await SharedServer.running() }
 
     @Test func ifMatchRequiresRevision() async throws {
         let fields = [("\"1\"", 200), ("\"2\"", 412), ("\"3\", \"1\"", 200), ("*", 200), ("W/\"1\"", 412), ("1", 412)]
@@ -45,7 +41,7 @@ struct GuardTests {
     }
 
     @Test func repeatedStartReturnsSameSessionAndToken() async throws {
-        let key = ["Idempotency-Key": "0123456789abcdef"]
+        let key = ["Idempotency-Key": UUID().uuidString]
         let first = try await Client(server).send("POST", "/v1/sessions", "{}", headers: key)
         let repeated = try await Client(server).send("POST", "/v1/sessions", "{}", headers: key)
         #expect(first.status == 201)
@@ -56,7 +52,7 @@ struct GuardTests {
     }
 
     @Test func keyOfRefusedStartCannotStartAnother() async throws {
-        let key = ["Idempotency-Key": "0123456789abcdef"]
+        let key = ["Idempotency-Key": UUID().uuidString]
         let body = #"{"flow":"Parameters","input":{"second":"two"}}"#
         let first = try await Client(server).send("POST", "/v1/sessions", body, headers: key)
         #expect(try first.problem.code == .invalidInput)
@@ -70,7 +66,7 @@ struct GuardTests {
     @Test func repeatedHandoffReturnsSameToken() async throws {
         let session = try await StartedSession("Counter", on: server)
         let code = try JSON.decode(Handoff.self, from: try await session.send("POST", "/handoff").body).code
-        let key = ["Idempotency-Key": "0123456789abcdef"]
+        let key = ["Idempotency-Key": UUID().uuidString]
         let body = #"{"code":"\#(code)"}"#
         let first = try await Client(server).send("POST", "/v1/handoffs", body, headers: key)
         let repeated = try await Client(server).send("POST", "/v1/handoffs", body, headers: key)
@@ -87,6 +83,8 @@ struct GuardTests {
     }
 
     @Test func longPollReturnsAtNextChange() async throws {
+        // No other session waits on this server.
+        let server = try await RunningServer()
         let session = try await StartedSession("Counter", on: server)
         async let waited = session.next(after: 1).state
         try await until { try await Metric("fairway_waiters", of: server).value >= 1 }

@@ -25,8 +25,8 @@ struct FormTests {
 
         var formsPerScreen: Int {
             switch self {
-            case .samples: 200
-            case .everyRule: 2_600
+            case .samples: Trials.choose(50, long: 200)
+            case .everyRule: Trials.choose(800, long: 2_600)
             }
         }
     }
@@ -52,7 +52,7 @@ struct FormTests {
 
     @Test(arguments: Source.allCases)
     func serverHasADocumentedErrorForEachField(_ source: Source) async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         let (catalog, forms) = try await Self.forms(of: source, seed)
         for form in forms {
             let place: Comment = "\(seed): \(form.screen).\(form.action) \(form.params)"
@@ -68,7 +68,7 @@ struct FormTests {
     }
 
     @Test func everyRuleIsKeptAndBroken() async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         let (catalog, forms) = try await Self.forms(of: .everyRule, seed)
         let screen = try #require(catalog.screens.first)
         #expect(Set(forms.flatMap { $0.errors.map(\.code) }) == Self.codes, "\(seed)")
@@ -85,7 +85,7 @@ struct FormTests {
 
     @Test(arguments: Source.allCases)
     func swiftClientAgreesWithTheServer(_ source: Source) async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         let (catalog, forms) = try await Self.forms(of: source, seed)
         for form in forms {
             // Other tests share the thread.
@@ -110,7 +110,7 @@ struct FormTests {
     /// `Tests/JavaScript/forms.test.js` compares the verdicts with those of the web client's own check.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: script.path)), arguments: Source.allCases)
     func webClientAgreesWithTheServer(_ source: Source) async throws {
-        let seed = Seed()
+        let seed = Trials.seed
         let (catalog, forms) = try await Self.forms(of: source, seed)
         let scratch = try TemporaryStore()
         try Data(JSON.encode(catalog)).write(to: scratch.folder.appending(path: "catalog.json"))
