@@ -200,15 +200,12 @@ final class PlainConnection: @unchecked Sendable {
     /// Receives more. False: the server has closed.
     private func receive() throws(PlainClientError) -> Bool {
         guard received.count <= PlainClient.maximumBytes else { throw .unreadable }
-        let start = received.count
-        received += repeatElement(0, count: 64 * 1024)
         var count = -1
-        repeat {
-            count = received.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress?.advanced(by: start), 64 * 1024, 0)
-            }
-        } while count < 0 && errno == EINTR
-        received.removeLast(64 * 1024 - max(0, count))
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, initialized in
+            repeat { count = recv(descriptor, buffer.baseAddress, buffer.count, 0) } while count < 0 && errno == EINTR
+            initialized = max(0, count)
+        }
+        received += bytes
         guard count >= 0 else { throw .cutOff }
         return count > 0
     }
