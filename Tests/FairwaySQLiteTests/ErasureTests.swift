@@ -27,7 +27,8 @@ struct ErasureTests {
     /// A payload in one page, and one in several.
     @Test(arguments: WorkEnd.allCases, [100, 30_000])
     func payloadsAreErasedByTheNextCheckpoint(_ ending: WorkEnd, bytes: Int) async throws {
-        let store = try SQLiteStore(path)
+        // A log of about 10 MB is filled soon.
+        let store = try SQLiteStore(path, mostPagesInLog: 2_500)
         _ = try await store.commit(sample.starting())
         var revision = 1
         var commit = sample.counting(from: revision)
