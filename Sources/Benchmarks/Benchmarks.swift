@@ -21,7 +21,7 @@ enum Benchmarks {
         case "serve":
             await BenchmarkApp.main()
             hasPassed = true
-        case "session-memory": hasPassed = try await SessionMemory.run()
+        case "session-memory": hasPassed = try await SessionMemory.run(arguments)
         case "stall": hasPassed = try StallBenchmark.run(arguments)
         case "stored": hasPassed = try await StoredBenchmark.run(arguments)
         default: Arguments.exitWithUsage("NAME [ARGUMENT…]. Run script/bench for the names.")

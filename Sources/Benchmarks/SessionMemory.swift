@@ -5,7 +5,8 @@ import FairwayWire
 import Foundation
 
 /// Compares the cache's estimate of a session's size with the allocator's figure, for sessions of many shapes:
-/// `fairway-benchmarks session-memory`. `SessionMemoryTests` reads the output.
+/// `fairway-benchmarks session-memory [DIVISOR]`. The divisor reduces the numbers of sessions. `SessionMemoryTests` reads
+/// the output.
 enum SessionMemory {
     /// A kind of session that a client can make.
     private struct Shape: Sendable {
@@ -61,8 +62,9 @@ enum SessionMemory {
         Shape(name: name, sessions: 1_000, flow: "Tally", device: device)
     }
 
-    static func run() async throws -> Bool {
-        for shape in shapes {
+    static func run(_ arguments: Arguments) async throws -> Bool {
+        for var shape in shapes {
+            shape.sessions /= max(1, arguments.integer(0) ?? 1)
             let (counted, taken) = try await measure(shape)
             print("\(shape.name): \(counted) counted, \(taken) taken")
             fflush(nil)

@@ -1,3 +1,4 @@
+import FairwayDoubles
 import Foundation
 import ServerDoubles
 import TestWaits
@@ -7,7 +8,8 @@ import Testing
 struct SessionMemoryTests {
     @Test(.disabled(if: isSanitized, "A sanitizer brings an allocator of its own."), .waiting)
     func sessionSizeIsEstimatedCorrectly() async throws {
-        let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory"])
+        let divisor = Trials.choose("6", long: "1")
+        let process = try SpawnedProcess(BuiltExecutable("fairway-benchmarks").url, ["session-memory", divisor])
         let (code, output, _) = await process.result()
         let lines = output.split(separator: "\n")
         #expect(code == 0)
