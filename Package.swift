@@ -226,7 +226,6 @@ let package = Package(
         .testTarget(
             name: "CrashPointsTests",
             dependencies: ["CrashPoints", "FairwayDoubles"],
-            exclude: ["run"],
             swiftSettings: strict
         ),
 

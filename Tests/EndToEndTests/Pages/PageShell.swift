@@ -19,11 +19,12 @@ final class PageShell {
         )
     }
 
-    /// Creates a file in the folder.
+    /// Creates a file in the folder, with the folders around it.
     func write(_ text: String, to name: String) throws -> String {
-        let file = path(of: name)
-        try Data(addressed(text).utf8).write(to: URL(filePath: file))
-        return file
+        let file = folder.folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(addressed(text).utf8).write(to: file)
+        return file.path
     }
 
     /// The path of a file in the folder.

@@ -3,6 +3,8 @@ import Foundation
 import TestWaits
 import Testing
 
+@testable import FairwayServer
+
 /// The code on documentation pages compiles, runs and prints what the pages show.
 @Suite(.waiting)
 struct PageTests {
@@ -17,14 +19,14 @@ struct PageTests {
         for module in modules {
             let compiler = try Compiler()
             var files = try module.enumerated().map { try compiler.write($1, to: "Page\($0).swift") }
-            if module.contains(where: { $0.contains("AppScreen(") }) { files.append(Self.generated) }
+            if module.contains(where: { $0.contains("AppScreen(") }) {
+                let generated = SwiftPrinter.text(ClientTypes(try await Catalog.samples))
+                files.append(try compiler.write(generated, to: "AppScreen.swift"))
+            }
             let said = try await compiler.check(files)
             #expect(said.code == 0, "\(said.errors)")
         }
     }
-
-    private static let generated =
-        DocumentationPage.project.appending(path: "Tests/EndToEndTests/Typed/AppScreen.swift").path
 
     /// The web pages that show Swift.
     private static func webPages() throws -> [DocumentationPage] {
@@ -39,9 +41,10 @@ struct PageTests {
 
     @Test(arguments: pages.filter { !$0.blocks(of: "ts").isEmpty })
     func typeScriptOnPageCompiles(_ page: DocumentationPage) async throws {
-        let client = try await GeneratedClient()
+        let programs = try await TypeScriptPrograms.compiled.value
         for block in page.blocks(of: "ts") {
-            #expect(try await client.errorsOfTypeScript(block.text) == "", "\(page.path):\(block.line)")
+            let errors = programs.errors(in: TypeScriptPrograms.path(of: block, on: page))
+            #expect(errors == [], "\(page.path):\(block.line)")
         }
     }
 

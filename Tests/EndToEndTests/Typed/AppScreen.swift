@@ -7,81 +7,12 @@ import Foundation
 
 /// A screen of the app.
 enum AppScreen: Hashable, Sendable {
-    case automaticFirst(AutomaticFirstScreen)
-    case automaticInitial(AutomaticInitialScreen)
-    case automaticSecond(AutomaticSecondScreen)
-    case automaticThird(AutomaticThirdScreen)
-    case bookingsList(BookingsListScreen)
-    case cabinDeckDetail(CabinDeckDetailScreen)
-    case cabinDeckList(CabinDeckListScreen)
-    case counterPage(CounterPageScreen)
-    case createProgramForm(CreateProgramFormScreen)
-    case deeplinkChooser(DeeplinkChooserScreen)
-    case deeplinkTargetFirst(DeeplinkTargetFirstScreen)
-    case deeplinkTargetFourth(DeeplinkTargetFourthScreen)
-    case deeplinkTargetSecond(DeeplinkTargetSecondScreen)
-    case deeplinkTargetThird(DeeplinkTargetThirdScreen)
-    case editPassengerForm(EditPassengerFormScreen)
-    case editProfileForm(EditProfileFormScreen)
-    case editProfileUnsaved(EditProfileUnsavedScreen)
-    case ferryCabinReleased(FerryCabinReleasedScreen)
-    case ferryConfirmation(FerryConfirmationScreen)
-    case ferryExtras(FerryExtrasScreen)
-    case ferryFinishLater(FerryFinishLaterScreen)
-    case ferryPassengers(FerryPassengersScreen)
-    case ferryPayment(FerryPaymentScreen)
-    case ferryProcessing(FerryProcessingScreen)
-    case ferryReview(FerryReviewScreen)
-    case ferrySailings(FerrySailingsScreen)
-    case ferrySearch(FerrySearchScreen)
-    case ferrySummary(FerrySummaryScreen)
-    case goAnywhereFifth(GoAnywhereFifthScreen)
-    case goAnywhereFirst(GoAnywhereFirstScreen)
-    case goAnywhereFourth(GoAnywhereFourthScreen)
-    case goAnywhereInitial(GoAnywhereInitialScreen)
-    case goAnywhereSecond(GoAnywhereSecondScreen)
-    case goAnywhereSeventh(GoAnywhereSeventhScreen)
-    case goAnywhereSixth(GoAnywhereSixthScreen)
-    case goAnywhereThird(GoAnywhereThirdScreen)
-    case homeMenu(HomeMenuScreen)
-    case imagePickerChooseSource(ImagePickerChooseSourceScreen)
-    case imagePickerPicker(ImagePickerPickerScreen)
-    case imperioMain(ImperioMainScreen)
-    case lazyRootFirst(LazyRootFirstScreen)
-    case lazyRootFourth(LazyRootFourthScreen)
-    case lazyRootInitial(LazyRootInitialScreen)
-    case lazyRootSecond(LazyRootSecondScreen)
-    case lazyRootThird(LazyRootThirdScreen)
-    case loginAccountDetails(LoginAccountDetailsScreen)
-    case loginSignUp(LoginSignUpScreen)
-    case loginWelcome(LoginWelcomeScreen)
-    case mainAreaHome(MainAreaHomeScreen)
-    case modalScreensFirst(ModalScreensFirstScreen)
-    case modalScreensFourth(ModalScreensFourthScreen)
-    case modalScreensInitial(ModalScreensInitialScreen)
-    case modalScreensSecond(ModalScreensSecondScreen)
-    case modalScreensThird(ModalScreensThirdScreen)
-    case parametersFirst(ParametersFirstScreen)
-    case parametersFourth(ParametersFourthScreen)
-    case parametersInitial(ParametersInitialScreen)
-    case parametersSecond(ParametersSecondScreen)
-    case parametersThird(ParametersThirdScreen)
-    case planetsDetail(PlanetsDetailScreen)
-    case planetsList(PlanetsListScreen)
-    case planetsStart(PlanetsStartScreen)
-    case planetsWeb(PlanetsWebScreen)
-    case programsDetail(ProgramsDetailScreen)
-    case programsList(ProgramsListScreen)
-    case sameScreenFirst(SameScreenFirstScreen)
-    case sameScreenInitial(SameScreenInitialScreen)
-    case stallPage(StallPageScreen)
-    case ticketDeskOptions(TicketDeskOptionsScreen)
-    case transferAuthorize(TransferAuthorizeScreen)
-    case transferDone(TransferDoneScreen)
-    case transferForm(TransferFormScreen)
-    case tutorialPage1(TutorialPage1Screen)
-    case tutorialPage2(TutorialPage2Screen)
-    case tutorialPage3(TutorialPage3Screen)
+    case everyRulePage(EveryRulePageScreen)
+    case parcelsOffers(ParcelsOffersScreen)
+    case parcelsParcel(ParcelsParcelScreen)
+    case parcelsReceipt(ParcelsReceiptScreen)
+    case parcelsSearch(ParcelsSearchScreen)
+    case parcelsStatus(ParcelsStatusScreen)
     /// A screen that this code does not know, or a version of it, for example of a newer server.
     case unknown(name: String, json: JSONValue)
 
@@ -89,81 +20,12 @@ enum AppScreen: Hashable, Sendable {
     init(_ document: ScreenDocument) {
         let known: AppScreen? =
             switch document.name {
-            case AutomaticFirstScreen.name: AutomaticFirstScreen(document).map(AppScreen.automaticFirst)
-            case AutomaticInitialScreen.name: AutomaticInitialScreen(document).map(AppScreen.automaticInitial)
-            case AutomaticSecondScreen.name: AutomaticSecondScreen(document).map(AppScreen.automaticSecond)
-            case AutomaticThirdScreen.name: AutomaticThirdScreen(document).map(AppScreen.automaticThird)
-            case BookingsListScreen.name: BookingsListScreen(document).map(AppScreen.bookingsList)
-            case CabinDeckDetailScreen.name: CabinDeckDetailScreen(document).map(AppScreen.cabinDeckDetail)
-            case CabinDeckListScreen.name: CabinDeckListScreen(document).map(AppScreen.cabinDeckList)
-            case CounterPageScreen.name: CounterPageScreen(document).map(AppScreen.counterPage)
-            case CreateProgramFormScreen.name: CreateProgramFormScreen(document).map(AppScreen.createProgramForm)
-            case DeeplinkChooserScreen.name: DeeplinkChooserScreen(document).map(AppScreen.deeplinkChooser)
-            case DeeplinkTargetFirstScreen.name: DeeplinkTargetFirstScreen(document).map(AppScreen.deeplinkTargetFirst)
-            case DeeplinkTargetFourthScreen.name: DeeplinkTargetFourthScreen(document).map(AppScreen.deeplinkTargetFourth)
-            case DeeplinkTargetSecondScreen.name: DeeplinkTargetSecondScreen(document).map(AppScreen.deeplinkTargetSecond)
-            case DeeplinkTargetThirdScreen.name: DeeplinkTargetThirdScreen(document).map(AppScreen.deeplinkTargetThird)
-            case EditPassengerFormScreen.name: EditPassengerFormScreen(document).map(AppScreen.editPassengerForm)
-            case EditProfileFormScreen.name: EditProfileFormScreen(document).map(AppScreen.editProfileForm)
-            case EditProfileUnsavedScreen.name: EditProfileUnsavedScreen(document).map(AppScreen.editProfileUnsaved)
-            case FerryCabinReleasedScreen.name: FerryCabinReleasedScreen(document).map(AppScreen.ferryCabinReleased)
-            case FerryConfirmationScreen.name: FerryConfirmationScreen(document).map(AppScreen.ferryConfirmation)
-            case FerryExtrasScreen.name: FerryExtrasScreen(document).map(AppScreen.ferryExtras)
-            case FerryFinishLaterScreen.name: FerryFinishLaterScreen(document).map(AppScreen.ferryFinishLater)
-            case FerryPassengersScreen.name: FerryPassengersScreen(document).map(AppScreen.ferryPassengers)
-            case FerryPaymentScreen.name: FerryPaymentScreen(document).map(AppScreen.ferryPayment)
-            case FerryProcessingScreen.name: FerryProcessingScreen(document).map(AppScreen.ferryProcessing)
-            case FerryReviewScreen.name: FerryReviewScreen(document).map(AppScreen.ferryReview)
-            case FerrySailingsScreen.name: FerrySailingsScreen(document).map(AppScreen.ferrySailings)
-            case FerrySearchScreen.name: FerrySearchScreen(document).map(AppScreen.ferrySearch)
-            case FerrySummaryScreen.name: FerrySummaryScreen(document).map(AppScreen.ferrySummary)
-            case GoAnywhereFifthScreen.name: GoAnywhereFifthScreen(document).map(AppScreen.goAnywhereFifth)
-            case GoAnywhereFirstScreen.name: GoAnywhereFirstScreen(document).map(AppScreen.goAnywhereFirst)
-            case GoAnywhereFourthScreen.name: GoAnywhereFourthScreen(document).map(AppScreen.goAnywhereFourth)
-            case GoAnywhereInitialScreen.name: GoAnywhereInitialScreen(document).map(AppScreen.goAnywhereInitial)
-            case GoAnywhereSecondScreen.name: GoAnywhereSecondScreen(document).map(AppScreen.goAnywhereSecond)
-            case GoAnywhereSeventhScreen.name: GoAnywhereSeventhScreen(document).map(AppScreen.goAnywhereSeventh)
-            case GoAnywhereSixthScreen.name: GoAnywhereSixthScreen(document).map(AppScreen.goAnywhereSixth)
-            case GoAnywhereThirdScreen.name: GoAnywhereThirdScreen(document).map(AppScreen.goAnywhereThird)
-            case HomeMenuScreen.name: HomeMenuScreen(document).map(AppScreen.homeMenu)
-            case ImagePickerChooseSourceScreen.name: ImagePickerChooseSourceScreen(document).map(AppScreen.imagePickerChooseSource)
-            case ImagePickerPickerScreen.name: ImagePickerPickerScreen(document).map(AppScreen.imagePickerPicker)
-            case ImperioMainScreen.name: ImperioMainScreen(document).map(AppScreen.imperioMain)
-            case LazyRootFirstScreen.name: LazyRootFirstScreen(document).map(AppScreen.lazyRootFirst)
-            case LazyRootFourthScreen.name: LazyRootFourthScreen(document).map(AppScreen.lazyRootFourth)
-            case LazyRootInitialScreen.name: LazyRootInitialScreen(document).map(AppScreen.lazyRootInitial)
-            case LazyRootSecondScreen.name: LazyRootSecondScreen(document).map(AppScreen.lazyRootSecond)
-            case LazyRootThirdScreen.name: LazyRootThirdScreen(document).map(AppScreen.lazyRootThird)
-            case LoginAccountDetailsScreen.name: LoginAccountDetailsScreen(document).map(AppScreen.loginAccountDetails)
-            case LoginSignUpScreen.name: LoginSignUpScreen(document).map(AppScreen.loginSignUp)
-            case LoginWelcomeScreen.name: LoginWelcomeScreen(document).map(AppScreen.loginWelcome)
-            case MainAreaHomeScreen.name: MainAreaHomeScreen(document).map(AppScreen.mainAreaHome)
-            case ModalScreensFirstScreen.name: ModalScreensFirstScreen(document).map(AppScreen.modalScreensFirst)
-            case ModalScreensFourthScreen.name: ModalScreensFourthScreen(document).map(AppScreen.modalScreensFourth)
-            case ModalScreensInitialScreen.name: ModalScreensInitialScreen(document).map(AppScreen.modalScreensInitial)
-            case ModalScreensSecondScreen.name: ModalScreensSecondScreen(document).map(AppScreen.modalScreensSecond)
-            case ModalScreensThirdScreen.name: ModalScreensThirdScreen(document).map(AppScreen.modalScreensThird)
-            case ParametersFirstScreen.name: ParametersFirstScreen(document).map(AppScreen.parametersFirst)
-            case ParametersFourthScreen.name: ParametersFourthScreen(document).map(AppScreen.parametersFourth)
-            case ParametersInitialScreen.name: ParametersInitialScreen(document).map(AppScreen.parametersInitial)
-            case ParametersSecondScreen.name: ParametersSecondScreen(document).map(AppScreen.parametersSecond)
-            case ParametersThirdScreen.name: ParametersThirdScreen(document).map(AppScreen.parametersThird)
-            case PlanetsDetailScreen.name: PlanetsDetailScreen(document).map(AppScreen.planetsDetail)
-            case PlanetsListScreen.name: PlanetsListScreen(document).map(AppScreen.planetsList)
-            case PlanetsStartScreen.name: PlanetsStartScreen(document).map(AppScreen.planetsStart)
-            case PlanetsWebScreen.name: PlanetsWebScreen(document).map(AppScreen.planetsWeb)
-            case ProgramsDetailScreen.name: ProgramsDetailScreen(document).map(AppScreen.programsDetail)
-            case ProgramsListScreen.name: ProgramsListScreen(document).map(AppScreen.programsList)
-            case SameScreenFirstScreen.name: SameScreenFirstScreen(document).map(AppScreen.sameScreenFirst)
-            case SameScreenInitialScreen.name: SameScreenInitialScreen(document).map(AppScreen.sameScreenInitial)
-            case StallPageScreen.name: StallPageScreen(document).map(AppScreen.stallPage)
-            case TicketDeskOptionsScreen.name: TicketDeskOptionsScreen(document).map(AppScreen.ticketDeskOptions)
-            case TransferAuthorizeScreen.name: TransferAuthorizeScreen(document).map(AppScreen.transferAuthorize)
-            case TransferDoneScreen.name: TransferDoneScreen(document).map(AppScreen.transferDone)
-            case TransferFormScreen.name: TransferFormScreen(document).map(AppScreen.transferForm)
-            case TutorialPage1Screen.name: TutorialPage1Screen(document).map(AppScreen.tutorialPage1)
-            case TutorialPage2Screen.name: TutorialPage2Screen(document).map(AppScreen.tutorialPage2)
-            case TutorialPage3Screen.name: TutorialPage3Screen(document).map(AppScreen.tutorialPage3)
+            case EveryRulePageScreen.name: EveryRulePageScreen(document).map(AppScreen.everyRulePage)
+            case ParcelsOffersScreen.name: ParcelsOffersScreen(document).map(AppScreen.parcelsOffers)
+            case ParcelsParcelScreen.name: ParcelsParcelScreen(document).map(AppScreen.parcelsParcel)
+            case ParcelsReceiptScreen.name: ParcelsReceiptScreen(document).map(AppScreen.parcelsReceipt)
+            case ParcelsSearchScreen.name: ParcelsSearchScreen(document).map(AppScreen.parcelsSearch)
+            case ParcelsStatusScreen.name: ParcelsStatusScreen(document).map(AppScreen.parcelsStatus)
             default: nil
             }
         let json = (try? document.viewModel(as: JSONValue.self)) ?? .null
@@ -171,726 +33,255 @@ enum AppScreen: Hashable, Sendable {
     }
 }
 
-/// Values that the flow passes to the screen.
-///
-/// The screen `Automatic.First`, with the title "First".
-struct AutomaticFirstScreen: TypedScreen {
-    static let name = "Automatic.First"
+/// The screen `EveryRule.Page`.
+struct EveryRulePageScreen: TypedScreen {
+    static let name = "EveryRule.Page"
     static let version = 1
     let document: ScreenDocument
     let viewModel: ViewModel
 
     struct ViewModel: Codable, Hashable, Sendable {
-        var first: String
-        var second: Double
-        var third: String
-        var fourth: Int
+        var quays: [Quay]
+        var decks: [Int]
     }
 
     enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The start screen.
-///
-/// The screen `Automatic.Initial`, with the title "Automatic navigation".
-struct AutomaticInitialScreen: TypedScreen {
-    static let name = "Automatic.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The second step.
-///
-/// The screen `Automatic.Second`, with the title "Second".
-struct AutomaticSecondScreen: TypedScreen {
-    static let name = "Automatic.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The last step.
-///
-/// The screen `Automatic.Third`, with the title "Third".
-struct AutomaticThirdScreen: TypedScreen {
-    static let name = "Automatic.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The list of bookings.
-///
-/// The screen `Bookings.List`, with the title "Your bookings".
-struct BookingsListScreen: TypedScreen {
-    static let name = "Bookings.List"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var bookings: [Booking]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Open" on each row of `bookings`.
-        case didSelectBooking(reference: String)
-        /// The button "Close".
-        case closeButtonPressed
+        /// The button "Texts".
+        case textsEntered(name: String, note: String, secret: String)
+        /// The button "Addresses".
+        ///
+        /// - `email`: E-mail.
+        /// - `url`: Website.
+        case addressesEntered(email: String, phone: String, url: String)
+        /// The button "Times".
+        ///
+        /// - `day`: Day, such as `2026-11-26`.
+        /// - `time`: Time, such as `09:30`.
+        case timesEntered(day: String, time: String, moment: Date)
+        /// The button "Patterns".
+        case patternsEntered(code: String, digits: String, ticket: UUID)
+        /// The button "Numbers".
+        ///
+        /// - `weight`: Weight in kg.
+        case numbersEntered(count: Int, ratio: Double, weight: Decimal)
+        /// The button "Amounts".
+        ///
+        /// - `cents`: Fare in EUR.
+        /// - `amount`: Amount in EUR.
+        case amountsEntered(cents: Int, amount: Decimal)
+        /// The button "Choices".
+        ///
+        /// - `agrees`: Agree.
+        case choicesMade(agrees: Bool, berth: Berth, quay: String, deck: Int)
+        /// The button "Parts".
+        ///
+        /// - `residence/street`: Street.
+        /// - `residence/city`: City.
+        /// - `residence/floor`: Floor.
+        case partsEntered(residence: Residence, tags: [String])
+        /// The button "Row" on each row of `quays`.
+        case rowPressed(index: Int, quay: String, seats: Int)
+        /// The button "Optional texts".
+        ///
+        /// - `email`: E-mail.
+        /// - `url`: Website.
+        case textsLeftOut(name: String? = nil, secret: String? = nil, email: String? = nil, phone: String? = nil, url: String? = nil)
+        /// The button "Optional times".
+        ///
+        /// - `day`: Day, such as `2026-11-26`.
+        /// - `time`: Time, such as `09:30`.
+        case timesLeftOut(day: String? = nil, time: String? = nil, moment: Date? = nil, code: String? = nil)
+        /// The button "Optional numbers".
+        ///
+        /// - `amount`: Amount in EUR.
+        case numbersLeftOut(count: Int? = nil, ratio: Decimal? = nil, amount: Double? = nil)
+        /// The button "Optional choices".
+        ///
+        /// - `agrees`: Agree.
+        case choicesLeftOut(agrees: Bool? = nil, berth: Berth? = nil, quay: String? = nil, deck: Int? = nil)
     }
 
     enum Field: String, CaseIterable, Sendable {
-        case reference
+        case name
+        case note
+        case secret
+        case email
+        case phone
+        case url
+        case day
+        case time
+        case moment
+        case code
+        case digits
+        case ticket
+        case count
+        case ratio
+        case weight
+        case cents
+        case amount
+        case agrees
+        case berth
+        case quay
+        case deck
+        case residence
+        case residenceStreet = "residence/street"
+        case residenceCity = "residence/city"
+        case residenceFloor = "residence/floor"
+        case tags
+        case index
+        case seats
     }
 
-    struct Booking: Codable, Hashable, Sendable {
-        var reference: String
-        var title: String
-        var departs: Date
+    enum Berth: String, Codable, CaseIterable, Sendable {
+        case lower
+        case upper
+    }
+
+    struct Quay: Codable, Hashable, Sendable {
+        var key: String
+        var name: String
+    }
+
+    struct Residence: Codable, Hashable, Sendable {
+        var street: String
+        var city: String?
+        var floor: Int
     }
 }
 
-/// One cabin.
-///
-/// The screen `CabinDeck.Detail`, with the title "Cabin".
-struct CabinDeckDetailScreen: TypedScreen {
-    static let name = "CabinDeck.Detail"
-    static let version = 1
+/// The screen `Parcels.Offers`.
+struct ParcelsOffersScreen: TypedScreen {
+    static let name = "Parcels.Offers"
+    static let version = 2
     let document: ScreenDocument
     let viewModel: ViewModel
 
     struct ViewModel: Codable, Hashable, Sendable {
-        var cabin: Cabin
-        var cabinText: String
-        var sleeps: Int
-        var price: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Choose this cabin".
-        case chooseButtonPressed
-    }
-
-    typealias Field = NoFields
-
-    struct Cabin: Codable, Hashable, Sendable {
-        var number: String
-        var kind: Kind
-        var sleeps: Int
-        var priceCents: Int
-    }
-
-    enum Kind: String, Codable, CaseIterable, Sendable {
-        case inside
-        case outside
-        case suite
-    }
-}
-
-/// The cabins of one kind, and which of them are free.
-///
-/// The screen `CabinDeck.List`, with the title "Cabins".
-struct CabinDeckListScreen: TypedScreen {
-    static let name = "CabinDeck.List"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var kind: Kind
-        var kindText: String
         var offers: [Offer]
     }
 
     enum Action: Encodable, Hashable, Sendable {
-        /// The button "Show" on each row of `offers`.
-        case didSelectCabin(number: String)
-        /// The button "Cancel".
-        case cancelButtonPressed
+        /// The button "Choose" on each row of `offers`.
+        case chooseButtonPressed(id: Int)
+        /// The button "Hide" on each row of `offers`. Ask first: "Hide this offer?"
+        case hideButtonPressed(index: Int)
+        /// The button "Clear". Ask first: "Hide all offers?"
+        case clearButtonPressed
+        /// The button "Redeem".
+        ///
+        /// - `value`: Code.
+        case codeEntered(value: String)
+        case closeButtonPressed
+        case senderEntered(sender: Sender, copies: [Sender], payment: Payment? = nil)
     }
 
     enum Field: String, CaseIterable, Sendable {
-        case number
-    }
-
-    enum Kind: String, Codable, CaseIterable, Sendable {
-        case inside
-        case outside
-        case suite
+        case id
+        case index
+        case value
+        case sender
+        case senderStreet = "sender/street"
+        case senderTown = "sender/town"
+        case copies
+        case payment
     }
 
     struct Offer: Codable, Hashable, Sendable {
-        var number: String
-        var kind: Kind
-        var kindText: String
-        var sleeps: Int
-        var priceCents: Int
-        var price: String
-        var isFree: Bool
+        var id: Int
+        var note: String?
+    }
+
+    enum Payment: Codable, Hashable, Sendable {
+        case cash
+        case card(number: String, expires: Date? = nil)
+        case invoice(Sender)
+    }
+
+    struct Sender: Codable, Hashable, Sendable {
+        var street: String
+        var town: String?
     }
 }
 
-/// The count.
-///
-/// The screen `Counter.Page`, with the title "Counter".
-struct CounterPageScreen: TypedScreen {
-    static let name = "Counter.Page"
+/// The screen `Parcels.Parcel`.
+struct ParcelsParcelScreen: TypedScreen {
+    static let name = "Parcels.Parcel"
     static let version = 1
     let document: ScreenDocument
     let viewModel: ViewModel
 
     struct ViewModel: Codable, Hashable, Sendable {
-        var count: Int
+        var id: UUID
+        var isFragile: Bool
+        var pieces: Int
+        var shelf: Int?
+        var stops: [String]
+        var litres: Double
+        var posted: Date
+        var arrived: Date?
+        var tracking: URL?
+        var signature: Data
+        var remarks: JSONValue
+        var customs: JSONObject
+        var size: Size
+        var repacked: Size?
+        var sender: Sender
+        var receiver: Sender?
+        var payment: Payment
+        var way: ParcelsWay
+        var comment: ParcelsComment?
+        var labels: [String?]
+        var legs: [[Leg]]
+        var fees: [String: Double]
+        var counts: [JSONValue]
     }
 
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Add one".
-        case incrementButtonPressed
-        /// The button "Show another page".
-        case pushButtonPressed
-        /// The button "Fail".
-        case failButtonPressed
-        /// The button "Wait".
-        ///
-        /// - `milliseconds`: Duration in ms.
-        case slowButtonPressed(milliseconds: Int)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case milliseconds
-    }
-}
-
-/// The form.
-///
-/// The screen `CreateProgram.Form`, with the title "New program".
-struct CreateProgramFormScreen: TypedScreen {
-    static let name = "CreateProgram.Form"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var name: String
-        var cover: String?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Save".
-        case saveButtonPressed(name: String)
-        /// The button "Choose a cover".
-        case coverButtonPressed
-        /// The button "Cancel".
-        case cancelButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case name
-    }
-}
-
-/// The screens one can go to.
-///
-/// The screen `Deeplink.Chooser`, with the title "Deep links".
-struct DeeplinkChooserScreen: TypedScreen {
-    static let name = "Deeplink.Chooser"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var choices: [Choice]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Go".
-        ///
-        /// - `to`: Screen.
-        case goButtonPressed(to: Choice? = nil)
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum Choice: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// A screen from which everything can be closed.
-///
-/// The screen `DeeplinkTarget.First`, with the title "First".
-struct DeeplinkTargetFirstScreen: TypedScreen {
-    static let name = "DeeplinkTarget.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Back to the chooser".
-        case backToRootButtonPressed
-        /// The button "Close everything".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Another screen that closes only itself.
-///
-/// The screen `DeeplinkTarget.Fourth`, with the title "Fourth".
-struct DeeplinkTargetFourthScreen: TypedScreen {
-    static let name = "DeeplinkTarget.Fourth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Another screen from which everything can be closed.
-///
-/// The screen `DeeplinkTarget.Second`, with the title "Second".
-struct DeeplinkTargetSecondScreen: TypedScreen {
-    static let name = "DeeplinkTarget.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Back to the chooser".
-        case backToRootButtonPressed
-        /// The button "Close everything".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A screen that closes only itself.
-///
-/// The screen `DeeplinkTarget.Third`, with the title "Third".
-struct DeeplinkTargetThirdScreen: TypedScreen {
-    static let name = "DeeplinkTarget.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The form.
-///
-/// The screen `EditPassenger.Form`, with the title "Passenger".
-struct EditPassengerFormScreen: TypedScreen {
-    static let name = "EditPassenger.Form"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var name: String
-        var age: Int?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Save".
-        case saveButtonPressed(name: String, age: Int)
-        /// The button "Cancel".
-        case cancelButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case name
-        case age
-    }
-}
-
-/// The form.
-///
-/// The screen `EditProfile.Form`, with the title "Profile".
-struct EditProfileFormScreen: TypedScreen {
-    static let name = "EditProfile.Form"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var name: String
-        var email: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Save".
-        ///
-        /// - `email`: E-mail.
-        case saveButtonPressed(name: String, email: String)
-        /// The button "Cancel".
-        case cancelButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case name
-        case email
-    }
-}
-
-/// Asks before unsaved input is discarded.
-///
-/// The screen `EditProfile.Unsaved`.
-struct EditProfileUnsavedScreen: TypedScreen {
-    static let name = "EditProfile.Unsaved"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var message: String
-        var buttons: [Button]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        case discard
-        case keepEditing
-    }
+    typealias Action = Never
 
     typealias Field = NoFields
 
-    struct Button: Codable, Hashable, Sendable {
-        var action: String
-        var title: String
-        var style: Style
+    struct Leg: Codable, Hashable, Sendable {
+        var depot: String
     }
 
-    enum Style: String, Codable, CaseIterable, Sendable {
-        case `default`
-        case cancel
-        case destructive
+    struct ParcelsComment: Codable, Hashable, Sendable {
+        var text: String
+        var answers: [ParcelsComment]
+        var quoted: Indirect<ParcelsComment>?
+    }
+
+    enum ParcelsWay: Codable, Hashable, Sendable {
+        case direct
+        case via(String, then: Indirect<ParcelsWay>)
+    }
+
+    enum Payment: Codable, Hashable, Sendable {
+        case cash
+        case card(number: String, expires: Date? = nil)
+        case invoice(Sender)
+    }
+
+    struct Sender: Codable, Hashable, Sendable {
+        var street: String
+        var town: String?
+    }
+
+    enum Size: String, Codable, CaseIterable, Sendable {
+        case small
+        case large
+        case extraLarge = "extra-large"
     }
 }
 
-/// The cabin was not paid for in time.
-///
-/// The screen `Ferry.CabinReleased`.
-struct FerryCabinReleasedScreen: TypedScreen {
-    static let name = "Ferry.CabinReleased"
+/// The screen `Parcels.Receipt`.
+struct ParcelsReceiptScreen: TypedScreen {
+    static let name = "Parcels.Receipt"
     static let version = 1
     let document: ScreenDocument
     let viewModel: ViewModel
 
     struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var message: String
-        var buttons: [Button]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        case chooseAnother
-    }
-
-    typealias Field = NoFields
-
-    struct Button: Codable, Hashable, Sendable {
-        var action: String
-        var title: String
-        var style: Style
-    }
-
-    enum Style: String, Codable, CaseIterable, Sendable {
-        case `default`
-        case cancel
-        case destructive
-    }
-}
-
-/// The ticket.
-///
-/// The screen `Ferry.Confirmation`, with the title "Your ticket".
-struct FerryConfirmationScreen: TypedScreen {
-    static let name = "Ferry.Confirmation"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var reference: String
-        var journey: Journey
-        var journeyText: String
-        var departs: Date
-        var arrives: Date
-        var passengers: [Passenger]
-        var cabin: String
-        var total: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Done".
-        case doneButtonPressed
-        /// The button "Ticket desk".
-        case ticketDeskButtonPressed
-    }
-
-    typealias Field = NoFields
-
-    struct Cabin: Codable, Hashable, Sendable {
-        var number: String
-        var kind: Kind
-        var sleeps: Int
-        var priceCents: Int
-    }
-
-    struct Extras: Codable, Hashable, Sendable {
-        var childMeals: Int
-        var cots: Int
-    }
-
-    struct Journey: Codable, Hashable, Sendable {
-        var sailing: Sailing
-        var cabin: Cabin
-        var passengers: [Passenger]
-        var extras: Extras
-        var totalCents: Int
-    }
-
-    enum Kind: String, Codable, CaseIterable, Sendable {
-        case inside
-        case outside
-        case suite
-    }
-
-    struct Passenger: Codable, Hashable, Sendable {
-        var name: String
-        var age: Int
-    }
-
-    struct Sailing: Codable, Hashable, Sendable {
-        var id: String
-        var title: String
-        var from: String
-        var to: String
-        var departs: Date
-        var arrives: Date
-        var fareCents: Int
-    }
-}
-
-/// Meals and cots for children.
-///
-/// The screen `Ferry.Extras`, with the title "For the children".
-struct FerryExtrasScreen: TypedScreen {
-    static let name = "Ferry.Extras"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var children: Int
-        var childMeals: Int
-        var cots: Int
-        var heldUntil: Date?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Continue".
-        ///
-        /// - `childMeals`: Children's meals.
-        case continueButtonPressed(childMeals: Int, cots: Int)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case childMeals
-        case cots
-    }
-}
-
-/// A link that opens the booking once, on any device.
-///
-/// The screen `Ferry.FinishLater`, with the title "Finish later".
-struct FerryFinishLaterScreen: TypedScreen {
-    static let name = "Ferry.FinishLater"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var link: String
-        var expiresAt: Date
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The passengers of the booking.
-///
-/// The screen `Ferry.Passengers`, with the title "Passengers".
-struct FerryPassengersScreen: TypedScreen {
-    static let name = "Ferry.Passengers"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var passengers: [Passenger]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Add passenger".
-        case addButtonPressed
-        /// The button "Edit" on each row of `passengers`.
-        case didSelectPassenger(index: Int)
-        /// The button "Remove" on each row of `passengers`. Ask first: "Remove this passenger?"
-        case removeButtonPressed(index: Int)
-        /// The button "Continue".
-        case continueButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case index
-    }
-
-    struct Passenger: Codable, Hashable, Sendable {
-        var name: String
-        var age: Int
-    }
-}
-
-/// Asks for a card.
-///
-/// The screen `Ferry.Payment`, with the title "Payment".
-struct FerryPaymentScreen: TypedScreen {
-    static let name = "Ferry.Payment"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var amountCents: Int
-        var amount: String
-        var heldUntil: Date?
-        var message: String?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Pay".
-        ///
-        /// - `card`: Card number.
-        case payButtonPressed(card: String)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case card
-    }
-}
-
-/// A card is being charged.
-///
-/// The screen `Ferry.Processing`, with the title "Your card is being charged".
-struct FerryProcessingScreen: TypedScreen {
-    static let name = "Ferry.Processing"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var amountCents: Int
-        var amount: String
+        var number: Int
     }
 
     typealias Action = Never
@@ -898,1520 +289,56 @@ struct FerryProcessingScreen: TypedScreen {
     typealias Field = NoFields
 }
 
-/// The booking before the payment.
+/// Asks for the way of a parcel.
 ///
-/// The screen `Ferry.Review`, with the title "Your booking".
-struct FerryReviewScreen: TypedScreen {
-    static let name = "Ferry.Review"
+/// The screen `Parcels.Search`, with the title "Send a parcel".
+struct ParcelsSearchScreen: TypedScreen {
+    static let name = "Parcels.Search"
     static let version = 1
     let document: ScreenDocument
     let viewModel: ViewModel
 
     struct ViewModel: Codable, Hashable, Sendable {
-        var sailing: String?
-        var departs: Date?
-        var arrives: Date?
-        var passengers: [Passenger]
-        var cabin: String?
-        var heldUntil: Date?
-        var childMeals: Int
-        var cots: Int
-        var lines: [Line]
-        var totalCents: Int
-        var total: String
-        var member: String?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Continue to payment".
-        case continueButtonPressed
-        /// The button "Finish later".
-        case finishLaterButtonPressed
-    }
-
-    typealias Field = NoFields
-
-    struct Line: Codable, Hashable, Sendable {
-        var label: String
-        var count: Int
-        var amount: String
-    }
-
-    struct Passenger: Codable, Hashable, Sendable {
-        var name: String
-        var age: Int
-    }
-}
-
-/// The ferries of that day.
-///
-/// The screen `Ferry.Sailings`, with the title "Sailings".
-struct FerrySailingsScreen: TypedScreen {
-    static let name = "Ferry.Sailings"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var date: String?
-        var sailings: [Sailing]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Choose" on each row of `sailings`.
-        case didSelectSailing(id: String)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case id
-    }
-
-    struct Sailing: Codable, Hashable, Sendable {
-        var id: String
-        var title: String
-        var from: String
-        var fromText: String
-        var to: String
-        var toText: String
-        var departs: Date
-        var arrives: Date
-        var fareCents: Int
-        var fare: String
-    }
-}
-
-/// Asks for the ports and the day.
-///
-/// The screen `Ferry.Search`, with the title "Find a ferry".
-struct FerrySearchScreen: TypedScreen {
-    static let name = "Ferry.Search"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var ports: [Port]
-        var from: String?
-        var to: String?
-        var date: String?
+        var depots: [Depot]
     }
 
     enum Action: Encodable, Hashable, Sendable {
         /// The button "Search".
         ///
-        /// - `date`: Day of departure, such as `2026-11-26`.
-        case searchButtonPressed(from: String, to: String, date: String)
+        /// - `date`: Date, such as `2026-11-26`.
+        /// - `time`: Not before, such as `09:30`.
+        /// - `weight`: Weight in kg.
+        case searchButtonPressed(from: String, to: String, date: String, time: String? = nil, weight: Double? = nil)
     }
 
     enum Field: String, CaseIterable, Sendable {
         case from
         case to
         case date
+        case time
+        case weight
     }
 
-    struct Port: Codable, Hashable, Sendable {
+    struct Depot: Codable, Hashable, Sendable {
         var key: String
         var name: String
     }
 }
 
-/// The summary of the booking.
-///
-/// The screen `Ferry.Summary`, with the title "Your booking so far".
-struct FerrySummaryScreen: TypedScreen {
-    static let name = "Ferry.Summary"
+/// The screen `Parcels.Status`.
+struct ParcelsStatusScreen: TypedScreen {
+    static let name = "Parcels.Status"
     static let version = 1
     let document: ScreenDocument
     let viewModel: ViewModel
 
-    struct ViewModel: Codable, Hashable, Sendable {
-        var sailing: String?
-        var departs: Date?
-        var arrives: Date?
-        var passengers: [Passenger]
-        var cabin: String?
-        var heldUntil: Date?
-        var childMeals: Int
-        var cots: Int
-        var lines: [Line]
-        var totalCents: Int
-        var total: String
-        var member: String?
+    enum ViewModel: String, Codable, CaseIterable, Sendable {
+        case small
+        case large
+        case extraLarge = "extra-large"
     }
 
     typealias Action = Never
-
-    typealias Field = NoFields
-
-    struct Line: Codable, Hashable, Sendable {
-        var label: String
-        var count: Int
-        var amount: String
-    }
-
-    struct Passenger: Codable, Hashable, Sendable {
-        var name: String
-        var age: Int
-    }
-}
-
-/// A place on the way.
-///
-/// The screen `GoAnywhere.Fifth`, with the title "Fifth".
-struct GoAnywhereFifthScreen: TypedScreen {
-    static let name = "GoAnywhere.Fifth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A place to jump from.
-///
-/// The screen `GoAnywhere.First`, with the title "First".
-struct GoAnywhereFirstScreen: TypedScreen {
-    static let name = "GoAnywhere.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var places: [Place]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: Place? = nil)
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum Place: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-        case fifth = "Fifth"
-        case sixth = "Sixth"
-        case seventh = "Seventh"
-    }
-}
-
-/// A place on the way.
-///
-/// The screen `GoAnywhere.Fourth`, with the title "Fourth".
-struct GoAnywhereFourthScreen: TypedScreen {
-    static let name = "GoAnywhere.Fourth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The start screen.
-///
-/// The screen `GoAnywhere.Initial`, with the title "Go anywhere".
-struct GoAnywhereInitialScreen: TypedScreen {
-    static let name = "GoAnywhere.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Another place to jump from.
-///
-/// The screen `GoAnywhere.Second`, with the title "Second".
-struct GoAnywhereSecondScreen: TypedScreen {
-    static let name = "GoAnywhere.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var places: [Place]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: Place? = nil)
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum Place: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-        case fifth = "Fifth"
-        case sixth = "Sixth"
-        case seventh = "Seventh"
-    }
-}
-
-/// The last place.
-///
-/// The screen `GoAnywhere.Seventh`, with the title "Seventh".
-struct GoAnywhereSeventhScreen: TypedScreen {
-    static let name = "GoAnywhere.Seventh"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A place on the way.
-///
-/// The screen `GoAnywhere.Sixth`, with the title "Sixth".
-struct GoAnywhereSixthScreen: TypedScreen {
-    static let name = "GoAnywhere.Sixth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A place on the way.
-///
-/// The screen `GoAnywhere.Third`, with the title "Third".
-struct GoAnywhereThirdScreen: TypedScreen {
-    static let name = "GoAnywhere.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The list of samples.
-///
-/// The screen `Home.Menu`, with the title "Samples".
-struct HomeMenuScreen: TypedScreen {
-    static let name = "Home.Menu"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var entries: [Entry]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Open" on each row of `entries`.
-        case didSelectEntry(key: String)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case key
-    }
-
-    struct Entry: Codable, Hashable, Sendable {
-        var key: String
-        var title: String
-        var about: String
-    }
-}
-
-/// The sources of images.
-///
-/// The screen `ImagePicker.ChooseSource`.
-struct ImagePickerChooseSourceScreen: TypedScreen {
-    static let name = "ImagePicker.ChooseSource"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var message: String
-        var buttons: [Button]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        case camera
-        case albums
-        case cancel
-    }
-
-    typealias Field = NoFields
-
-    struct Button: Codable, Hashable, Sendable {
-        var action: String
-        var title: String
-        var style: Style
-    }
-
-    enum Style: String, Codable, CaseIterable, Sendable {
-        case `default`
-        case cancel
-        case destructive
-    }
-}
-
-/// The images to choose from.
-///
-/// The screen `ImagePicker.Picker`, with the title "Images".
-struct ImagePickerPickerScreen: TypedScreen {
-    static let name = "ImagePicker.Picker"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var source: Source
-        var images: [String]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Choose" on each row of `images`.
-        case didSelectImage(name: String)
-        /// The button "Use another image".
-        ///
-        /// - `name`: File name.
-        case didPickImage(name: String? = nil)
-        /// The button "Cancel".
-        case cancelButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case name
-    }
-
-    enum Source: String, Codable, CaseIterable, Sendable {
-        case camera
-        case albums
-        case cancel
-    }
-}
-
-/// The results of the other flows.
-///
-/// The screen `Imperio.Main`, with the title "Imperio".
-struct ImperioMainScreen: TypedScreen {
-    static let name = "Imperio.Main"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var backgroundColor: String
-        var pickedImage: String?
-        var name: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start the tutorial".
-        case tutorialStartButtonPressed
-        /// The button "Pick an image".
-        case imagePickerStartButtonPressed
-        /// The button "Edit the profile".
-        case editProfileButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A step.
-///
-/// The screen `LazyRoot.First`, with the title "First".
-struct LazyRootFirstScreen: TypedScreen {
-    static let name = "LazyRoot.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The last step.
-///
-/// The screen `LazyRoot.Fourth`, with the title "Fourth".
-struct LazyRootFourthScreen: TypedScreen {
-    static let name = "LazyRoot.Fourth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The root unless another is chosen.
-///
-/// The screen `LazyRoot.Initial`, with the title "Lazy root".
-struct LazyRootInitialScreen: TypedScreen {
-    static let name = "LazyRoot.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// A step, or the root.
-///
-/// The screen `LazyRoot.Second`, with the title "Second".
-struct LazyRootSecondScreen: TypedScreen {
-    static let name = "LazyRoot.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Another step, or the root.
-///
-/// The screen `LazyRoot.Third`, with the title "Third".
-struct LazyRootThirdScreen: TypedScreen {
-    static let name = "LazyRoot.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The last step of signing up.
-///
-/// The screen `Login.AccountDetails`, with the title "Account details".
-struct LoginAccountDetailsScreen: TypedScreen {
-    static let name = "Login.AccountDetails"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Finish".
-        case goToFirstButtonPressed(name: String? = nil)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case name
-    }
-}
-
-/// The first step of signing up.
-///
-/// The screen `Login.SignUp`, with the title "Sign up".
-struct LoginSignUpScreen: TypedScreen {
-    static let name = "Login.SignUp"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Continue".
-        ///
-        /// - `address`: E-mail.
-        case goToAccountDetailsButtonPressed(address: String? = nil, password: String? = nil)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case address
-        case password
-    }
-}
-
-/// The start screen.
-///
-/// The screen `Login.Welcome`, with the title "Welcome".
-struct LoginWelcomeScreen: TypedScreen {
-    static let name = "Login.Welcome"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Sign up".
-        case createAccountButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The first screen after the login.
-///
-/// The screen `MainArea.Home`, with the title "Home".
-struct MainAreaHomeScreen: TypedScreen {
-    static let name = "MainArea.Home"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Log out".
-        case logoutButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The first step.
-///
-/// The screen `ModalScreens.First`, with the title "First".
-struct ModalScreensFirstScreen: TypedScreen {
-    static let name = "ModalScreens.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The modal, with something to edit.
-///
-/// The screen `ModalScreens.Fourth`, with the title "Fourth".
-struct ModalScreensFourthScreen: TypedScreen {
-    static let name = "ModalScreens.Fourth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var someData: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Save".
-        case editButtonPressed(text: String)
-        /// The button "Back".
-        case backButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case text
-    }
-}
-
-/// The start screen.
-///
-/// The screen `ModalScreens.Initial`, with the title "Modal screens".
-struct ModalScreensInitialScreen: TypedScreen {
-    static let name = "ModalScreens.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The second step.
-///
-/// The screen `ModalScreens.Second`, with the title "Second".
-struct ModalScreensSecondScreen: TypedScreen {
-    static let name = "ModalScreens.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// What the modal left behind.
-///
-/// The screen `ModalScreens.Third`, with the title "Third".
-struct ModalScreensThirdScreen: TypedScreen {
-    static let name = "ModalScreens.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var dataFromModal: String?
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Open the modal".
-        case nextModalButtonPressed
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Values that the flow passes to the screen.
-///
-/// The screen `Parameters.First`, with the title "First".
-struct ParametersFirstScreen: TypedScreen {
-    static let name = "Parameters.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var first: String
-        var second: Double
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// The last step.
-///
-/// The screen `Parameters.Fourth`, with the title "Fourth".
-struct ParametersFourthScreen: TypedScreen {
-    static let name = "Parameters.Fourth"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// The values with which the flow was started.
-///
-/// The screen `Parameters.Initial`, with the title "Parameters".
-struct ParametersInitialScreen: TypedScreen {
-    static let name = "Parameters.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var first: String
-        var second: Double
-        var third: String
-        var fourth: Int
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// The second step.
-///
-/// The screen `Parameters.Second`, with the title "Second".
-struct ParametersSecondScreen: TypedScreen {
-    static let name = "Parameters.Second"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// The third step.
-///
-/// The screen `Parameters.Third`, with the title "Third".
-struct ParametersThirdScreen: TypedScreen {
-    static let name = "Parameters.Third"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: Place.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case first = "First"
-        case second = "Second"
-        case third = "Third"
-        case fourth = "Fourth"
-    }
-}
-
-/// One planet.
-///
-/// The screen `Planets.Detail`, with the title "Planet".
-struct PlanetsDetailScreen: TypedScreen {
-    static let name = "Planets.Detail"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var planet: Planet
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Show in Wikipedia".
-        case showInWikipediaButtonPressed
-        /// The button "All planets".
-        case goToListButtonPressed
-    }
-
-    typealias Field = NoFields
-
-    enum Planet: String, Codable, CaseIterable, Sendable {
-        case mercury = "Mercury"
-        case venus = "Venus"
-        case earth = "Earth"
-        case mars = "Mars"
-        case jupiter = "Jupiter"
-        case saturn = "Saturn"
-        case uranus = "Uranus"
-        case neptune = "Neptune"
-    }
-}
-
-/// The eight planets.
-///
-/// The screen `Planets.List`, with the title "Planets".
-struct PlanetsListScreen: TypedScreen {
-    static let name = "Planets.List"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var planets: [Planet]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Show" on each row of `planets`.
-        case didSelectRow(index: Int)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case index
-    }
-
-    enum Planet: String, Codable, CaseIterable, Sendable {
-        case mercury = "Mercury"
-        case venus = "Venus"
-        case earth = "Earth"
-        case mars = "Mars"
-        case jupiter = "Jupiter"
-        case saturn = "Saturn"
-        case uranus = "Uranus"
-        case neptune = "Neptune"
-    }
-}
-
-/// The start screen.
-///
-/// The screen `Planets.Start`, with the title "Planets".
-struct PlanetsStartScreen: TypedScreen {
-    static let name = "Planets.Start"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Discover".
-        case discoverButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The planet's article.
-///
-/// The screen `Planets.Web`, with the title "Wikipedia".
-struct PlanetsWebScreen: TypedScreen {
-    static let name = "Planets.Web"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var url: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "All planets".
-        case goToListButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// One program.
-///
-/// The screen `Programs.Detail`, with the title "Program".
-struct ProgramsDetailScreen: TypedScreen {
-    static let name = "Programs.Detail"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var program: Program?
-    }
-
-    typealias Action = Never
-
-    typealias Field = NoFields
-
-    struct Program: Codable, Hashable, Sendable {
-        var name: String
-        var cover: String?
-    }
-}
-
-/// The list of programs.
-///
-/// The screen `Programs.List`, with the title "Programs".
-struct ProgramsListScreen: TypedScreen {
-    static let name = "Programs.List"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var programs: [Program]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "New program".
-        case createProgramButtonPressed
-        /// The button "Open" on each row of `programs`.
-        case didSelectProgram(index: Int)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case index
-    }
-
-    struct Program: Codable, Hashable, Sendable {
-        var name: String
-        var cover: String?
-    }
-}
-
-/// The screen that is two steps.
-///
-/// The screen `SameScreen.First`, with the title "One of two views".
-struct SameScreenFirstScreen: TypedScreen {
-    static let name = "SameScreen.First"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: View.
-        case goButtonPressed(to: To? = nil)
-        /// The button "Back".
-        case backButtonPressed
-        /// The button "Back to the start".
-        case backToRootButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum To: String, Codable, CaseIterable, Sendable {
-        case firstView1 = "FirstView1"
-        case firstView2 = "FirstView2"
-    }
-}
-
-/// The start screen.
-///
-/// The screen `SameScreen.Initial`, with the title "Same screen".
-struct SameScreenInitialScreen: TypedScreen {
-    static let name = "SameScreen.Initial"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-        var views: [View]
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Start".
-        case startButtonPressed
-        /// The button "Next".
-        case nextButtonPressed
-        /// The button "Go".
-        ///
-        /// - `to`: View.
-        case goButtonPressed(to: View? = nil)
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-    }
-
-    enum View: String, Codable, CaseIterable, Sendable {
-        case firstView1 = "FirstView1"
-        case firstView2 = "FirstView2"
-    }
-}
-
-/// How often the flow has stalled.
-///
-/// The screen `Stall.Page`, with the title "Stalls".
-struct StallPageScreen: TypedScreen {
-    static let name = "Stall.Page"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var count: Int
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Block the thread".
-        ///
-        /// - `seconds`: Duration in s.
-        case blockButtonPressed(seconds: Double)
-        /// The button "Compute".
-        ///
-        /// - `seconds`: Duration in s.
-        case computeButtonPressed(seconds: Double)
-        /// The button "Wait".
-        ///
-        /// - `seconds`: Duration in s.
-        case waitButtonPressed(seconds: Double)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case seconds
-    }
-}
-
-/// What can be done about a ticket.
-///
-/// The screen `TicketDesk.Options`, with the title "Ticket desk".
-struct TicketDeskOptionsScreen: TypedScreen {
-    static let name = "TicketDesk.Options"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var reference: String
-        var journey: String
-        var refund: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Cancel this booking". Ask first: "Cancel this booking?"
-        case cancelBookingButtonPressed
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The transfer before it is sent.
-///
-/// The screen `Transfer.Authorize`, with the title "Check your transfer".
-struct TransferAuthorizeScreen: TypedScreen {
-    static let name = "Transfer.Authorize"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var to: String
-        var amount: Double
-        var amountText: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Send the money".
-        case authorizeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The reference of the transfer.
-///
-/// The screen `Transfer.Done`, with the title "Your money is on its way".
-struct TransferDoneScreen: TypedScreen {
-    static let name = "Transfer.Done"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var reference: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Close".
-        case closeButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// Asks for the recipient and the amount.
-///
-/// The screen `Transfer.Form`, with the title "Send money".
-struct TransferFormScreen: TypedScreen {
-    static let name = "Transfer.Form"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var balance: Double
-        var balanceText: String
-        var transfersSoFar: Int
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Continue".
-        ///
-        /// - `amount`: Amount in EUR.
-        case continueButtonPressed(to: String, amount: Decimal)
-    }
-
-    enum Field: String, CaseIterable, Sendable {
-        case to
-        case amount
-    }
-}
-
-/// The first page.
-///
-/// The screen `Tutorial.Page1`, with the title "First page".
-struct TutorialPage1Screen: TypedScreen {
-    static let name = "Tutorial.Page1"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextToPage2ButtonPressed
-        /// The button "Cancel".
-        case cancelButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The second page.
-///
-/// The screen `Tutorial.Page2`, with the title "Second page".
-struct TutorialPage2Screen: TypedScreen {
-    static let name = "Tutorial.Page2"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Next".
-        case nextToPage3ButtonPressed
-    }
-
-    typealias Field = NoFields
-}
-
-/// The last page.
-///
-/// The screen `Tutorial.Page3`, with the title "Third page".
-struct TutorialPage3Screen: TypedScreen {
-    static let name = "Tutorial.Page3"
-    static let version = 1
-    let document: ScreenDocument
-    let viewModel: ViewModel
-
-    struct ViewModel: Codable, Hashable, Sendable {
-        var title: String
-    }
-
-    enum Action: Encodable, Hashable, Sendable {
-        /// The button "Done".
-        case completeButtonPressed
-    }
 
     typealias Field = NoFields
 }

@@ -6,18 +6,17 @@ import Testing
 
 @testable import FairwayServer
 
-/// The code that `generate` writes for the samples.
+/// The code that `generate` writes.
 @Suite(.waiting)
 struct GeneratedCodeTests {
-    /// The committed files. This target contains the one in Swift, and `Tests/JavaScript/run` checks the other one.
-    private static let committed = [
-        "AppScreen.swift": "Tests/EndToEndTests/Typed/AppScreen.swift", "screens.ts": "Tests/Fixtures/typed/screens.ts",
-    ]
-
+    /// This target contains the fixture app's code in Swift, and `Tests/JavaScript/run` checks that in TypeScript.
     @Test func committedCodeIsCurrent() async throws {
-        let client = try await GeneratedClient()
-        for (name, path) in Self.committed {
-            let generated = try client.read(name)
+        let types = ClientTypes(try await Catalog(of: FixtureApp.app))
+        let committed = [
+            "Tests/EndToEndTests/Typed/AppScreen.swift": SwiftPrinter.text(types),
+            "Tests/Fixtures/typed/screens.ts": TypeScriptPrinter.text(types),
+        ]
+        for (path, generated) in committed {
             let file = DocumentationPage.project.appending(path: path)
             if ProcessInfo.processInfo.environment["FAIRWAY_RECORD_SNAPSHOTS"] == "1" {
                 try Data(generated.utf8).write(to: file)
@@ -28,30 +27,13 @@ struct GeneratedCodeTests {
         }
     }
 
-    @Test func serverAndAppGiveSameCode() async throws {
-        let client = try await GeneratedClient()
-        try await client.shell.serve()
-        let said = try await client.shell.run(
-            """
-            fairway-samples generate --from http://localhost:8080 --typescript served --swift served
-            diff -r typed served
-            touch served/own.ts
-            fairway-samples generate --from http://localhost:8080 --typescript served --swift served
-            ls served/own.ts
-            """
-        )
-        let lines = said.output.split(separator: "\n")
-        #expect(lines.count == 3, "\(said)")
-        #expect(lines.first?.hasSuffix(" files written") == true)
-        #expect(lines.dropFirst().first?.hasSuffix(" screens, no file changed") == true)
-    }
-
     @Test func typeScriptProgramRuns() async throws {
-        let client = try await GeneratedClient()
-        try await client.shell.serve()
-        let errors = try await client.errorsOfTypeScript(Self.typeScriptProgram)
-        #expect(errors == "")
-        let said = try await client.shell.run(
+        let programs = try await TypeScriptPrograms.compiled.value
+        #expect(programs.errors(in: "samples") == [])
+        let shell = try PageShell()
+        try await shell.serve()
+        for (path, text) in programs.modules { _ = try shell.write(text, to: "typed/\(path)") }
+        let said = try await shell.run(
             "timeout \(TestLimits.secondsForOutput) node --experimental-default-type=module typed/program.js"
         )
         #expect(said.code == 0, "\(said.errors)")
@@ -66,28 +48,6 @@ struct GeneratedCodeTests {
         )
     }
 
-    private static let typeScriptProgram = """
-        import { Session, Transport } from "./fairway.js";
-        import { frontScreen, screenOf } from "./screens.js";
-
-        const session = await Session.start({ flow: "Ferry" }, new Transport({ base: "http://localhost:8080" }));
-        const search = frontScreen(session);
-        if (search?.kind !== "Ferry.Search") throw new Error("the first screen is not the search");
-        const [from, to] = search.viewModel.ports;
-        try {
-            await search.searchButtonPressed({ from: from.key, to: to.key, date: "tomorrow" });
-        } catch (error) {
-            console.log(search.refusal(error)?.fields.date?.code);
-        }
-        await search.searchButtonPressed({ from: from.key, to: to.key, date: "2030-06-01" });
-        const list = frontScreen(session);
-        if (list?.kind === "Ferry.Sailings") console.log(list.viewModel.date, typeof list.viewModel.sailings[0].fareCents);
-        const newer = screenOf({ ...search.document, name: "Ferry.Sauna", viewModel: { degrees: 90 } }, session);
-        if (newer.kind === "unknown") console.log(newer.name, JSON.stringify(newer.json));
-        console.log(screenOf({ ...search.document, version: 2 }, session).kind);
-
-        """
-
     private static let swiftProgram = """
         func ports(on screen: AppScreen) -> [String] {
             if case .ferrySearch(let search) = screen { search.viewModel.ports.map(\\.name) } else { [] }
@@ -96,41 +56,25 @@ struct GeneratedCodeTests {
 
     /// Clients of a renamed property do not compile, so their authors learn of it before their users do.
     @Test func renamedPropertyBreaksPrograms() async throws {
-        let server = try await RunningServer()
-        var catalog = try await RemoteApp(server.url).catalog()
-        let client = try await GeneratedClient()
-        #expect(try await client.errorsOfSwift(Self.swiftProgram) == "")
-        let index = try #require(catalog.screens.firstIndex { $0.name == "Ferry.Search" })
-        var properties = try #require(catalog.screens[index].viewModel["properties"]?.object)
-        properties["harbours"] = properties["ports"]
-        properties["ports"] = nil
-        catalog.screens[index].viewModel["properties"] = .object(properties)
-        try client.replace(with: catalog)
-        #expect(try await client.errorsOfSwift(Self.swiftProgram).contains("has no member 'ports'"))
-        #expect(try await client.errorsOfTypeScript(Self.typeScriptProgram).contains("'ports' does not exist"))
+        let catalog = try await Catalog.ferries
+        #expect(try await errors(in: Self.swiftProgram, with: catalog) == "")
+        let renamed = catalog.renaming("ports", of: "Ferry.Search", to: "harbours")
+        #expect(try await errors(in: Self.swiftProgram, with: renamed).contains("has no member 'ports'"))
+        let errors = try await TypeScriptPrograms.compiled.value.errors(in: "renamed")
+        #expect(errors.contains { $0.contains("'ports' does not exist") })
     }
 
-    /// Has names that are not identifiers or are keywords, recursive types, types with equal names, and more.
     @Test func awkwardCatalogCompiles() async throws {
-        let path = DocumentationPage.project.appending(path: "Tests/Fixtures/typed/awkward.json")
-        let client = try await GeneratedClient()
-        try client.replace(with: try JSON.decode(Catalog.self, from: try Data(contentsOf: path)))
-        #expect(try await client.errorsOfSwift("") == "")
-        #expect(try await client.errorsOfTypeScript("import \"./screens.js\";\n") == "")
+        #expect(try await errors(in: "", with: Catalog.awkward) == "")
+        #expect(try await TypeScriptPrograms.compiled.value.errors(in: "awkward") == [])
     }
 
-    @Test(arguments: [
-        (["--from", "http://127.0.0.1:1", "--swift", "."], 1, "Is the server running there?"),
-        (["--from", "http://localhost:8080/web", "--swift", "."], 1, "/web: "),
-        (["--from", "http://localhost:8080"], 64, "pass --typescript DIR, --swift DIR, or both."),
-        (["--swift", "/dev/null"], 1, "/dev/null/AppScreen.swift cannot be written"),
-    ])
-    func failureNamesRemedy(arguments: [String], code: Int32, message: String) async throws {
-        let shell = try PageShell()
-        try await shell.serve()
-        let said = try await shell.run("fairway-samples generate \(arguments.joined(separator: " "))")
-        #expect(said.code == code)
-        #expect(said.errors.contains(message), "\(said.errors)")
+    /// Type-checks a program in Swift with the code for a catalog.
+    private func errors(in program: String, with catalog: Catalog) async throws -> String {
+        let compiler = try Compiler()
+        let code = SwiftPrinter.text(ClientTypes(catalog))
+        let files = [try compiler.write(program), try compiler.write(code, to: "AppScreen.swift")]
+        return try await compiler.check(files).errors
     }
 
     @Test func answerOfOtherServerIsReported() throws {
@@ -146,45 +90,45 @@ struct GeneratedCodeTests {
 struct TypedScreenTests {
     private let document = ScreenDocument(
         id: "s1",
-        name: "Counter.Page",
-        flow: "Counter",
+        name: "Parcels.Receipt",
+        flow: "Parcels",
         version: 1,
         presentation: .push,
         back: true,
-        viewModel: RawJSON(known: Array(#"{"count":7}"#.utf8)),
-        actions: ["incrementButtonPressed"]
+        viewModel: RawJSON(known: Array(#"{"number":7}"#.utf8)),
+        actions: []
     )
 
     @Test func knownScreenHasTypedViewModel() throws {
-        guard case .counterPage(let screen) = AppScreen(document) else {
+        guard case .parcelsReceipt(let screen) = AppScreen(document) else {
             Issue.record("\(AppScreen(document))")
             return
         }
-        #expect(screen.viewModel.count == 7)
+        #expect(screen.viewModel.number == 7)
         #expect(screen.id == "s1")
     }
 
     @Test func screenOfNewerServerIsUnknown() throws {
         var newer = document
-        newer.name = "Counter.Chart"
-        #expect(AppScreen(newer) == .unknown(name: "Counter.Chart", json: ["count": 7]))
+        newer.name = "Parcels.Invoice"
+        #expect(AppScreen(newer) == .unknown(name: "Parcels.Invoice", json: ["number": 7]))
         var changed = document
         changed.version = 2
-        #expect(AppScreen(changed) == .unknown(name: "Counter.Page", json: ["count": 7]))
+        #expect(AppScreen(changed) == .unknown(name: "Parcels.Receipt", json: ["number": 7]))
         var other = document
         other.viewModel = RawJSON(known: Array(#"{"total":7}"#.utf8))
-        #expect(AppScreen(other) == .unknown(name: "Counter.Page", json: ["total": 7]))
+        #expect(AppScreen(other) == .unknown(name: "Parcels.Receipt", json: ["total": 7]))
     }
 
     @Test func refusalIsReadByField() async throws {
-        let server = try await RunningServer()
-        let session = try await RemoteApp(server.url).start(flow: "Ferry")
+        let server = try await ServedApp(FixtureApp.app)
+        let session = try await RemoteApp(server.url).start(flow: "Parcels")
         let document = try #require(session.state.screen)
-        let screen = try #require(FerrySearchScreen(document))
-        let ports = screen.viewModel.ports.map(\.key)
+        let screen = try #require(ParcelsSearchScreen(document))
+        let depots = screen.viewModel.depots.map(\.key)
         let error = await #expect(throws: ClientError.self) {
             try await session.send(
-                .searchButtonPressed(from: ports[0], to: "nowhere", date: "tomorrow"),
+                .searchButtonPressed(from: depots[0], to: "nowhere", date: "tomorrow"),
                 on: screen
             )
         }
@@ -193,8 +137,8 @@ struct TypedScreenTests {
         #expect(refusal[.date]?.code == "format")
         #expect(refusal.fields.count == 2)
         #expect(refusal.others.isEmpty)
-        try await session.send(.searchButtonPressed(from: ports[0], to: ports[1], date: "2030-06-01"), on: screen)
-        #expect(session.state.screen.flatMap(FerrySailingsScreen.init) != nil)
+        try await session.send(.searchButtonPressed(from: depots[0], to: depots[1], date: "2030-06-01"), on: screen)
+        #expect(session.state.screen.flatMap(ParcelsOffersScreen.init) != nil)
     }
 
     @Test func errorBelongsToSmallestFieldAroundIt() throws {

@@ -81,2778 +81,344 @@ abstract class KnownScreen<ViewModel, Field extends string> {
 
 /** A screen of the app. Its `kind` is the screen's name, or `unknown`. */
 export type AppScreen =
-    | AutomaticFirstScreen
-    | AutomaticInitialScreen
-    | AutomaticSecondScreen
-    | AutomaticThirdScreen
-    | BookingsListScreen
-    | CabinDeckDetailScreen
-    | CabinDeckListScreen
-    | CounterPageScreen
-    | CreateProgramFormScreen
-    | DeeplinkChooserScreen
-    | DeeplinkTargetFirstScreen
-    | DeeplinkTargetFourthScreen
-    | DeeplinkTargetSecondScreen
-    | DeeplinkTargetThirdScreen
-    | EditPassengerFormScreen
-    | EditProfileFormScreen
-    | EditProfileUnsavedScreen
-    | FerryCabinReleasedScreen
-    | FerryConfirmationScreen
-    | FerryExtrasScreen
-    | FerryFinishLaterScreen
-    | FerryPassengersScreen
-    | FerryPaymentScreen
-    | FerryProcessingScreen
-    | FerryReviewScreen
-    | FerrySailingsScreen
-    | FerrySearchScreen
-    | FerrySummaryScreen
-    | GoAnywhereFifthScreen
-    | GoAnywhereFirstScreen
-    | GoAnywhereFourthScreen
-    | GoAnywhereInitialScreen
-    | GoAnywhereSecondScreen
-    | GoAnywhereSeventhScreen
-    | GoAnywhereSixthScreen
-    | GoAnywhereThirdScreen
-    | HomeMenuScreen
-    | ImagePickerChooseSourceScreen
-    | ImagePickerPickerScreen
-    | ImperioMainScreen
-    | LazyRootFirstScreen
-    | LazyRootFourthScreen
-    | LazyRootInitialScreen
-    | LazyRootSecondScreen
-    | LazyRootThirdScreen
-    | LoginAccountDetailsScreen
-    | LoginSignUpScreen
-    | LoginWelcomeScreen
-    | MainAreaHomeScreen
-    | ModalScreensFirstScreen
-    | ModalScreensFourthScreen
-    | ModalScreensInitialScreen
-    | ModalScreensSecondScreen
-    | ModalScreensThirdScreen
-    | ParametersFirstScreen
-    | ParametersFourthScreen
-    | ParametersInitialScreen
-    | ParametersSecondScreen
-    | ParametersThirdScreen
-    | PlanetsDetailScreen
-    | PlanetsListScreen
-    | PlanetsStartScreen
-    | PlanetsWebScreen
-    | ProgramsDetailScreen
-    | ProgramsListScreen
-    | SameScreenFirstScreen
-    | SameScreenInitialScreen
-    | StallPageScreen
-    | TicketDeskOptionsScreen
-    | TransferAuthorizeScreen
-    | TransferDoneScreen
-    | TransferFormScreen
-    | TutorialPage1Screen
-    | TutorialPage2Screen
-    | TutorialPage3Screen
+    | EveryRulePageScreen
+    | ParcelsOffersScreen
+    | ParcelsParcelScreen
+    | ParcelsReceiptScreen
+    | ParcelsSearchScreen
+    | ParcelsStatusScreen
     | UnknownScreen;
 
-/**
- * Values that the flow passes to the screen.
- *
- * The screen `Automatic.First`, with the title "First".
- */
-export class AutomaticFirstScreen extends KnownScreen<AutomaticFirstScreen.ViewModel, AutomaticFirstScreen.Field> {
+/** The screen `EveryRule.Page`. */
+export class EveryRulePageScreen extends KnownScreen<EveryRulePageScreen.ViewModel, EveryRulePageScreen.Field> {
     static readonly version: number = 1;
-    readonly kind = "Automatic.First";
-    protected readonly fieldNames: readonly AutomaticFirstScreen.Field[] = [];
+    readonly kind = "EveryRule.Page";
+    protected readonly fieldNames: readonly EveryRulePageScreen.Field[] = ["name", "note", "secret", "email", "phone", "url", "day", "time", "moment", "code", "digits", "ticket", "count", "ratio", "weight", "cents", "amount", "agrees", "berth", "quay", "deck", "residence", "residence/street", "residence/city", "residence/floor", "tags", "index", "seats"];
 
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
+    /** The button "Texts". */
+    textsEntered(params: { name: string; note: string; secret: string }): Promise<StateDocument> {
+        return this.send("textsEntered", params);
     }
 
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
+    /**
+     * The button "Addresses".
+     *
+     * - `email`: E-mail.
+     * - `url`: Website.
+     */
+    addressesEntered(params: { email: string; phone: string; url: string }): Promise<StateDocument> {
+        return this.send("addressesEntered", params);
     }
 
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
+    /**
+     * The button "Times".
+     *
+     * - `day`: Day, such as `2026-11-26`.
+     * - `time`: Time, such as `09:30`.
+     */
+    timesEntered(params: { day: string; time: string; moment: string }): Promise<StateDocument> {
+        return this.send("timesEntered", params);
     }
 
-    /** The button "Close". */
+    /** The button "Patterns". */
+    patternsEntered(params: { code: string; digits: string; ticket: string }): Promise<StateDocument> {
+        return this.send("patternsEntered", params);
+    }
+
+    /**
+     * The button "Numbers".
+     *
+     * - `weight`: Weight in kg.
+     */
+    numbersEntered(params: { count: number; ratio: number; weight: number }): Promise<StateDocument> {
+        return this.send("numbersEntered", params);
+    }
+
+    /**
+     * The button "Amounts".
+     *
+     * - `cents`: Fare in EUR.
+     * - `amount`: Amount in EUR.
+     */
+    amountsEntered(params: { cents: number; amount: number }): Promise<StateDocument> {
+        return this.send("amountsEntered", params);
+    }
+
+    /**
+     * The button "Choices".
+     *
+     * - `agrees`: Agree.
+     */
+    choicesMade(params: { agrees: boolean; berth: EveryRulePageScreen.Berth; quay: string; deck: number }): Promise<StateDocument> {
+        return this.send("choicesMade", params);
+    }
+
+    /**
+     * The button "Parts".
+     *
+     * - `residence/street`: Street.
+     * - `residence/city`: City.
+     * - `residence/floor`: Floor.
+     */
+    partsEntered(params: { residence: EveryRulePageScreen.Residence; tags: string[] }): Promise<StateDocument> {
+        return this.send("partsEntered", params);
+    }
+
+    /** The button "Row" on each row of `quays`. */
+    rowPressed(params: { index: number; quay: string; seats: number }): Promise<StateDocument> {
+        return this.send("rowPressed", params);
+    }
+
+    /**
+     * The button "Optional texts".
+     *
+     * - `email`: E-mail.
+     * - `url`: Website.
+     */
+    textsLeftOut(params: { name?: string | null; secret?: string | null; email?: string | null; phone?: string | null; url?: string | null } = {}): Promise<StateDocument> {
+        return this.send("textsLeftOut", params);
+    }
+
+    /**
+     * The button "Optional times".
+     *
+     * - `day`: Day, such as `2026-11-26`.
+     * - `time`: Time, such as `09:30`.
+     */
+    timesLeftOut(params: { day?: string | null; time?: string | null; moment?: string | null; code?: string | null } = {}): Promise<StateDocument> {
+        return this.send("timesLeftOut", params);
+    }
+
+    /**
+     * The button "Optional numbers".
+     *
+     * - `amount`: Amount in EUR.
+     */
+    numbersLeftOut(params: { count?: number | null; ratio?: number | null; amount?: number | null } = {}): Promise<StateDocument> {
+        return this.send("numbersLeftOut", params);
+    }
+
+    /**
+     * The button "Optional choices".
+     *
+     * - `agrees`: Agree.
+     */
+    choicesLeftOut(params: { agrees?: boolean | null; berth?: EveryRulePageScreen.Berth | null; quay?: string | null; deck?: number | null } = {}): Promise<StateDocument> {
+        return this.send("choicesLeftOut", params);
+    }
+}
+
+export namespace EveryRulePageScreen {
+    export interface ViewModel {
+        quays: Quay[];
+        decks: number[];
+    }
+
+    export type Berth = "lower" | "upper";
+
+    export interface Quay {
+        key: string;
+        name: string;
+    }
+
+    export interface Residence {
+        street: string;
+        city?: string | null;
+        floor: number;
+    }
+
+    export type Field = "name" | "note" | "secret" | "email" | "phone" | "url" | "day" | "time" | "moment" | "code" | "digits" | "ticket" | "count" | "ratio" | "weight" | "cents" | "amount" | "agrees" | "berth" | "quay" | "deck" | "residence" | "residence/street" | "residence/city" | "residence/floor" | "tags" | "index" | "seats";
+}
+
+/** The screen `Parcels.Offers`. */
+export class ParcelsOffersScreen extends KnownScreen<ParcelsOffersScreen.ViewModel, ParcelsOffersScreen.Field> {
+    static readonly version: number = 2;
+    readonly kind = "Parcels.Offers";
+    protected readonly fieldNames: readonly ParcelsOffersScreen.Field[] = ["id", "index", "value", "sender", "sender/street", "sender/town", "copies", "payment"];
+
+    /** The button "Choose" on each row of `offers`. */
+    chooseButtonPressed(params: { id: number }): Promise<StateDocument> {
+        return this.send("chooseButtonPressed", params);
+    }
+
+    /** The button "Hide" on each row of `offers`. Ask first: "Hide this offer?" */
+    hideButtonPressed(params: { index: number }): Promise<StateDocument> {
+        return this.send("hideButtonPressed", params);
+    }
+
+    /** The button "Clear". Ask first: "Hide all offers?" */
+    clearButtonPressed(): Promise<StateDocument> {
+        return this.send("clearButtonPressed");
+    }
+
+    /**
+     * The button "Redeem".
+     *
+     * - `value`: Code.
+     */
+    codeEntered(params: { value: string }): Promise<StateDocument> {
+        return this.send("codeEntered", params);
+    }
+
     closeButtonPressed(): Promise<StateDocument> {
         return this.send("closeButtonPressed");
     }
+
+    senderEntered(params: { sender: ParcelsOffersScreen.Sender; copies: ParcelsOffersScreen.Sender[]; payment?: ParcelsOffersScreen.Payment | null }): Promise<StateDocument> {
+        return this.send("senderEntered", params);
+    }
 }
 
-export namespace AutomaticFirstScreen {
+export namespace ParcelsOffersScreen {
     export interface ViewModel {
-        first: string;
-        second: number;
-        third: string;
-        fourth: number;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The start screen.
- *
- * The screen `Automatic.Initial`, with the title "Automatic navigation".
- */
-export class AutomaticInitialScreen extends KnownScreen<AutomaticInitialScreen.ViewModel, AutomaticInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Automatic.Initial";
-    protected readonly fieldNames: readonly AutomaticInitialScreen.Field[] = [];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace AutomaticInitialScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The second step.
- *
- * The screen `Automatic.Second`, with the title "Second".
- */
-export class AutomaticSecondScreen extends KnownScreen<AutomaticSecondScreen.ViewModel, AutomaticSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Automatic.Second";
-    protected readonly fieldNames: readonly AutomaticSecondScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace AutomaticSecondScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The last step.
- *
- * The screen `Automatic.Third`, with the title "Third".
- */
-export class AutomaticThirdScreen extends KnownScreen<AutomaticThirdScreen.ViewModel, AutomaticThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Automatic.Third";
-    protected readonly fieldNames: readonly AutomaticThirdScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace AutomaticThirdScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The list of bookings.
- *
- * The screen `Bookings.List`, with the title "Your bookings".
- */
-export class BookingsListScreen extends KnownScreen<BookingsListScreen.ViewModel, BookingsListScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Bookings.List";
-    protected readonly fieldNames: readonly BookingsListScreen.Field[] = ["reference"];
-
-    /** The button "Open" on each row of `bookings`. */
-    didSelectBooking(params: { reference: string }): Promise<StateDocument> {
-        return this.send("didSelectBooking", params);
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace BookingsListScreen {
-    export interface ViewModel {
-        bookings: Booking[];
-    }
-
-    export interface Booking {
-        reference: string;
-        title: string;
-        /** A time (RFC 3339). */
-        departs: string;
-    }
-
-    export type Field = "reference";
-}
-
-/**
- * One cabin.
- *
- * The screen `CabinDeck.Detail`, with the title "Cabin".
- */
-export class CabinDeckDetailScreen extends KnownScreen<CabinDeckDetailScreen.ViewModel, CabinDeckDetailScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "CabinDeck.Detail";
-    protected readonly fieldNames: readonly CabinDeckDetailScreen.Field[] = [];
-
-    /** The button "Choose this cabin". */
-    chooseButtonPressed(): Promise<StateDocument> {
-        return this.send("chooseButtonPressed");
-    }
-}
-
-export namespace CabinDeckDetailScreen {
-    export interface ViewModel {
-        cabin: Cabin;
-        cabinText: string;
-        sleeps: number;
-        price: string;
-    }
-
-    export interface Cabin {
-        number: string;
-        kind: Kind;
-        sleeps: number;
-        priceCents: number;
-    }
-
-    export type Kind = "inside" | "outside" | "suite";
-
-    export type Field = never;
-}
-
-/**
- * The cabins of one kind, and which of them are free.
- *
- * The screen `CabinDeck.List`, with the title "Cabins".
- */
-export class CabinDeckListScreen extends KnownScreen<CabinDeckListScreen.ViewModel, CabinDeckListScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "CabinDeck.List";
-    protected readonly fieldNames: readonly CabinDeckListScreen.Field[] = ["number"];
-
-    /** The button "Show" on each row of `offers`. */
-    didSelectCabin(params: { number: string }): Promise<StateDocument> {
-        return this.send("didSelectCabin", params);
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace CabinDeckListScreen {
-    export interface ViewModel {
-        kind: Kind;
-        kindText: string;
         offers: Offer[];
     }
 
-    export type Kind = "inside" | "outside" | "suite";
-
     export interface Offer {
-        number: string;
-        kind: Kind;
-        kindText: string;
-        sleeps: number;
-        priceCents: number;
-        price: string;
-        isFree: boolean;
+        id: number;
+        note?: string | null;
     }
 
-    export type Field = "number";
+    export type Payment =
+        | { cash: Record<string, never> }
+        | { card: { number: string; expires?: string | null } }
+        | { invoice: { _0: Sender } };
+
+    export interface Sender {
+        street: string;
+        town?: string | null;
+    }
+
+    export type Field = "id" | "index" | "value" | "sender" | "sender/street" | "sender/town" | "copies" | "payment";
 }
 
-/**
- * The count.
- *
- * The screen `Counter.Page`, with the title "Counter".
- */
-export class CounterPageScreen extends KnownScreen<CounterPageScreen.ViewModel, CounterPageScreen.Field> {
+/** The screen `Parcels.Parcel`. */
+export class ParcelsParcelScreen extends KnownScreen<ParcelsParcelScreen.ViewModel, ParcelsParcelScreen.Field> {
     static readonly version: number = 1;
-    readonly kind = "Counter.Page";
-    protected readonly fieldNames: readonly CounterPageScreen.Field[] = ["milliseconds"];
-
-    /** The button "Add one". */
-    incrementButtonPressed(): Promise<StateDocument> {
-        return this.send("incrementButtonPressed");
-    }
-
-    /** The button "Show another page". */
-    pushButtonPressed(): Promise<StateDocument> {
-        return this.send("pushButtonPressed");
-    }
-
-    /** The button "Fail". */
-    failButtonPressed(): Promise<StateDocument> {
-        return this.send("failButtonPressed");
-    }
-
-    /**
-     * The button "Wait".
-     *
-     * - `milliseconds`: Duration in ms.
-     */
-    slowButtonPressed(params: { milliseconds: number }): Promise<StateDocument> {
-        return this.send("slowButtonPressed", params);
-    }
+    readonly kind = "Parcels.Parcel";
+    protected readonly fieldNames: readonly ParcelsParcelScreen.Field[] = [];
 }
 
-export namespace CounterPageScreen {
+export namespace ParcelsParcelScreen {
     export interface ViewModel {
-        count: number;
-    }
-
-    export type Field = "milliseconds";
-}
-
-/**
- * The form.
- *
- * The screen `CreateProgram.Form`, with the title "New program".
- */
-export class CreateProgramFormScreen extends KnownScreen<CreateProgramFormScreen.ViewModel, CreateProgramFormScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "CreateProgram.Form";
-    protected readonly fieldNames: readonly CreateProgramFormScreen.Field[] = ["name"];
-
-    /** The button "Save". */
-    saveButtonPressed(params: { name: string }): Promise<StateDocument> {
-        return this.send("saveButtonPressed", params);
-    }
-
-    /** The button "Choose a cover". */
-    coverButtonPressed(): Promise<StateDocument> {
-        return this.send("coverButtonPressed");
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace CreateProgramFormScreen {
-    export interface ViewModel {
-        name: string;
-        cover?: string | null;
-    }
-
-    export type Field = "name";
-}
-
-/**
- * The screens one can go to.
- *
- * The screen `Deeplink.Chooser`, with the title "Deep links".
- */
-export class DeeplinkChooserScreen extends KnownScreen<DeeplinkChooserScreen.ViewModel, DeeplinkChooserScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Deeplink.Chooser";
-    protected readonly fieldNames: readonly DeeplinkChooserScreen.Field[] = ["to"];
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Screen.
-     */
-    goButtonPressed(params: { to?: DeeplinkChooserScreen.Choice | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace DeeplinkChooserScreen {
-    export interface ViewModel {
-        choices: Choice[];
-    }
-
-    export type Choice = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * A screen from which everything can be closed.
- *
- * The screen `DeeplinkTarget.First`, with the title "First".
- */
-export class DeeplinkTargetFirstScreen extends KnownScreen<DeeplinkTargetFirstScreen.ViewModel, DeeplinkTargetFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "DeeplinkTarget.First";
-    protected readonly fieldNames: readonly DeeplinkTargetFirstScreen.Field[] = [];
-
-    /** The button "Back to the chooser". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close everything". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace DeeplinkTargetFirstScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Another screen that closes only itself.
- *
- * The screen `DeeplinkTarget.Fourth`, with the title "Fourth".
- */
-export class DeeplinkTargetFourthScreen extends KnownScreen<DeeplinkTargetFourthScreen.ViewModel, DeeplinkTargetFourthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "DeeplinkTarget.Fourth";
-    protected readonly fieldNames: readonly DeeplinkTargetFourthScreen.Field[] = [];
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace DeeplinkTargetFourthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Another screen from which everything can be closed.
- *
- * The screen `DeeplinkTarget.Second`, with the title "Second".
- */
-export class DeeplinkTargetSecondScreen extends KnownScreen<DeeplinkTargetSecondScreen.ViewModel, DeeplinkTargetSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "DeeplinkTarget.Second";
-    protected readonly fieldNames: readonly DeeplinkTargetSecondScreen.Field[] = [];
-
-    /** The button "Back to the chooser". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close everything". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace DeeplinkTargetSecondScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A screen that closes only itself.
- *
- * The screen `DeeplinkTarget.Third`, with the title "Third".
- */
-export class DeeplinkTargetThirdScreen extends KnownScreen<DeeplinkTargetThirdScreen.ViewModel, DeeplinkTargetThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "DeeplinkTarget.Third";
-    protected readonly fieldNames: readonly DeeplinkTargetThirdScreen.Field[] = [];
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace DeeplinkTargetThirdScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The form.
- *
- * The screen `EditPassenger.Form`, with the title "Passenger".
- */
-export class EditPassengerFormScreen extends KnownScreen<EditPassengerFormScreen.ViewModel, EditPassengerFormScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "EditPassenger.Form";
-    protected readonly fieldNames: readonly EditPassengerFormScreen.Field[] = ["name", "age"];
-
-    /** The button "Save". */
-    saveButtonPressed(params: { name: string; age: number }): Promise<StateDocument> {
-        return this.send("saveButtonPressed", params);
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace EditPassengerFormScreen {
-    export interface ViewModel {
-        name: string;
-        age?: number | null;
-    }
-
-    export type Field = "name" | "age";
-}
-
-/**
- * The form.
- *
- * The screen `EditProfile.Form`, with the title "Profile".
- */
-export class EditProfileFormScreen extends KnownScreen<EditProfileFormScreen.ViewModel, EditProfileFormScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "EditProfile.Form";
-    protected readonly fieldNames: readonly EditProfileFormScreen.Field[] = ["name", "email"];
-
-    /**
-     * The button "Save".
-     *
-     * - `email`: E-mail.
-     */
-    saveButtonPressed(params: { name: string; email: string }): Promise<StateDocument> {
-        return this.send("saveButtonPressed", params);
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace EditProfileFormScreen {
-    export interface ViewModel {
-        name: string;
-        email: string;
-    }
-
-    export type Field = "name" | "email";
-}
-
-/**
- * Asks before unsaved input is discarded.
- *
- * The screen `EditProfile.Unsaved`.
- */
-export class EditProfileUnsavedScreen extends KnownScreen<EditProfileUnsavedScreen.ViewModel, EditProfileUnsavedScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "EditProfile.Unsaved";
-    protected readonly fieldNames: readonly EditProfileUnsavedScreen.Field[] = [];
-
-    discard(): Promise<StateDocument> {
-        return this.send("discard");
-    }
-
-    keepEditing(): Promise<StateDocument> {
-        return this.send("keepEditing");
-    }
-}
-
-export namespace EditProfileUnsavedScreen {
-    export interface ViewModel {
-        title: string;
-        message: string;
-        buttons: Button[];
-    }
-
-    export interface Button {
-        action: string;
-        title: string;
-        style: Style;
-    }
-
-    export type Style = "default" | "cancel" | "destructive";
-
-    export type Field = never;
-}
-
-/**
- * The cabin was not paid for in time.
- *
- * The screen `Ferry.CabinReleased`.
- */
-export class FerryCabinReleasedScreen extends KnownScreen<FerryCabinReleasedScreen.ViewModel, FerryCabinReleasedScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.CabinReleased";
-    protected readonly fieldNames: readonly FerryCabinReleasedScreen.Field[] = [];
-
-    chooseAnother(): Promise<StateDocument> {
-        return this.send("chooseAnother");
-    }
-}
-
-export namespace FerryCabinReleasedScreen {
-    export interface ViewModel {
-        title: string;
-        message: string;
-        buttons: Button[];
-    }
-
-    export interface Button {
-        action: string;
-        title: string;
-        style: Style;
-    }
-
-    export type Style = "default" | "cancel" | "destructive";
-
-    export type Field = never;
-}
-
-/**
- * The ticket.
- *
- * The screen `Ferry.Confirmation`, with the title "Your ticket".
- */
-export class FerryConfirmationScreen extends KnownScreen<FerryConfirmationScreen.ViewModel, FerryConfirmationScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Confirmation";
-    protected readonly fieldNames: readonly FerryConfirmationScreen.Field[] = [];
-
-    /** The button "Done". */
-    doneButtonPressed(): Promise<StateDocument> {
-        return this.send("doneButtonPressed");
-    }
-
-    /** The button "Ticket desk". */
-    ticketDeskButtonPressed(): Promise<StateDocument> {
-        return this.send("ticketDeskButtonPressed");
-    }
-}
-
-export namespace FerryConfirmationScreen {
-    export interface ViewModel {
-        reference: string;
-        journey: Journey;
-        journeyText: string;
-        /** A time (RFC 3339). */
-        departs: string;
-        /** A time (RFC 3339). */
-        arrives: string;
-        passengers: Passenger[];
-        cabin: string;
-        total: string;
-    }
-
-    export interface Cabin {
-        number: string;
-        kind: Kind;
-        sleeps: number;
-        priceCents: number;
-    }
-
-    export interface Extras {
-        childMeals: number;
-        cots: number;
-    }
-
-    export interface Journey {
-        sailing: Sailing;
-        cabin: Cabin;
-        passengers: Passenger[];
-        extras: Extras;
-        totalCents: number;
-    }
-
-    export type Kind = "inside" | "outside" | "suite";
-
-    export interface Passenger {
-        name: string;
-        age: number;
-    }
-
-    export interface Sailing {
+        /** A UUID. */
         id: string;
-        title: string;
-        from: string;
-        to: string;
+        isFragile: boolean;
+        pieces: number;
+        shelf?: number | null;
+        stops: string[];
+        litres: number;
         /** A time (RFC 3339). */
-        departs: string;
+        posted: string;
         /** A time (RFC 3339). */
-        arrives: string;
-        fareCents: number;
+        arrived?: string | null;
+        /** A URL. */
+        tracking?: string | null;
+        /** Bytes in base64. */
+        signature: string;
+        remarks: unknown;
+        customs: Record<string, unknown>;
+        size: Size;
+        repacked?: Size | null;
+        sender: Sender;
+        receiver?: Sender | null;
+        payment: Payment;
+        way: ParcelsWay;
+        comment?: ParcelsComment | null;
+        labels: (string | null)[];
+        legs: Leg[][];
+        fees: Record<string, number>;
+        counts: (Size | number)[];
+    }
+
+    export interface Leg {
+        depot: string;
+    }
+
+    export interface ParcelsComment {
+        text: string;
+        answers: ParcelsComment[];
+        quoted?: ParcelsComment | null;
+    }
+
+    export type ParcelsWay =
+        | { direct: Record<string, never> }
+        | { via: { _0: string; then: ParcelsWay } };
+
+    export type Payment =
+        | { cash: Record<string, never> }
+        | { card: { number: string; expires?: string | null } }
+        | { invoice: { _0: Sender } };
+
+    export interface Sender {
+        street: string;
+        town?: string | null;
+    }
+
+    export type Size = "small" | "large" | "extra-large";
+
+    export type Field = never;
+}
+
+/** The screen `Parcels.Receipt`. */
+export class ParcelsReceiptScreen extends KnownScreen<ParcelsReceiptScreen.ViewModel, ParcelsReceiptScreen.Field> {
+    static readonly version: number = 1;
+    readonly kind = "Parcels.Receipt";
+    protected readonly fieldNames: readonly ParcelsReceiptScreen.Field[] = [];
+}
+
+export namespace ParcelsReceiptScreen {
+    export interface ViewModel {
+        number: number;
     }
 
     export type Field = never;
 }
 
 /**
- * Meals and cots for children.
+ * Asks for the way of a parcel.
  *
- * The screen `Ferry.Extras`, with the title "For the children".
+ * The screen `Parcels.Search`, with the title "Send a parcel".
  */
-export class FerryExtrasScreen extends KnownScreen<FerryExtrasScreen.ViewModel, FerryExtrasScreen.Field> {
+export class ParcelsSearchScreen extends KnownScreen<ParcelsSearchScreen.ViewModel, ParcelsSearchScreen.Field> {
     static readonly version: number = 1;
-    readonly kind = "Ferry.Extras";
-    protected readonly fieldNames: readonly FerryExtrasScreen.Field[] = ["childMeals", "cots"];
-
-    /**
-     * The button "Continue".
-     *
-     * - `childMeals`: Children's meals.
-     */
-    continueButtonPressed(params: { childMeals: number; cots: number }): Promise<StateDocument> {
-        return this.send("continueButtonPressed", params);
-    }
-}
-
-export namespace FerryExtrasScreen {
-    export interface ViewModel {
-        children: number;
-        childMeals: number;
-        cots: number;
-        /** A time (RFC 3339). */
-        heldUntil?: string | null;
-    }
-
-    export type Field = "childMeals" | "cots";
-}
-
-/**
- * A link that opens the booking once, on any device.
- *
- * The screen `Ferry.FinishLater`, with the title "Finish later".
- */
-export class FerryFinishLaterScreen extends KnownScreen<FerryFinishLaterScreen.ViewModel, FerryFinishLaterScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.FinishLater";
-    protected readonly fieldNames: readonly FerryFinishLaterScreen.Field[] = [];
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace FerryFinishLaterScreen {
-    export interface ViewModel {
-        link: string;
-        /** A time (RFC 3339). */
-        expiresAt: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The passengers of the booking.
- *
- * The screen `Ferry.Passengers`, with the title "Passengers".
- */
-export class FerryPassengersScreen extends KnownScreen<FerryPassengersScreen.ViewModel, FerryPassengersScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Passengers";
-    protected readonly fieldNames: readonly FerryPassengersScreen.Field[] = ["index"];
-
-    /** The button "Add passenger". */
-    addButtonPressed(): Promise<StateDocument> {
-        return this.send("addButtonPressed");
-    }
-
-    /** The button "Edit" on each row of `passengers`. */
-    didSelectPassenger(params: { index: number }): Promise<StateDocument> {
-        return this.send("didSelectPassenger", params);
-    }
-
-    /** The button "Remove" on each row of `passengers`. Ask first: "Remove this passenger?" */
-    removeButtonPressed(params: { index: number }): Promise<StateDocument> {
-        return this.send("removeButtonPressed", params);
-    }
-
-    /** The button "Continue". */
-    continueButtonPressed(): Promise<StateDocument> {
-        return this.send("continueButtonPressed");
-    }
-}
-
-export namespace FerryPassengersScreen {
-    export interface ViewModel {
-        passengers: Passenger[];
-    }
-
-    export interface Passenger {
-        name: string;
-        age: number;
-    }
-
-    export type Field = "index";
-}
-
-/**
- * Asks for a card.
- *
- * The screen `Ferry.Payment`, with the title "Payment".
- */
-export class FerryPaymentScreen extends KnownScreen<FerryPaymentScreen.ViewModel, FerryPaymentScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Payment";
-    protected readonly fieldNames: readonly FerryPaymentScreen.Field[] = ["card"];
-
-    /**
-     * The button "Pay".
-     *
-     * - `card`: Card number.
-     */
-    payButtonPressed(params: { card: string }): Promise<StateDocument> {
-        return this.send("payButtonPressed", params);
-    }
-}
-
-export namespace FerryPaymentScreen {
-    export interface ViewModel {
-        amountCents: number;
-        amount: string;
-        /** A time (RFC 3339). */
-        heldUntil?: string | null;
-        message?: string | null;
-    }
-
-    export type Field = "card";
-}
-
-/**
- * A card is being charged.
- *
- * The screen `Ferry.Processing`, with the title "Your card is being charged".
- */
-export class FerryProcessingScreen extends KnownScreen<FerryProcessingScreen.ViewModel, FerryProcessingScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Processing";
-    protected readonly fieldNames: readonly FerryProcessingScreen.Field[] = [];
-}
-
-export namespace FerryProcessingScreen {
-    export interface ViewModel {
-        amountCents: number;
-        amount: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The booking before the payment.
- *
- * The screen `Ferry.Review`, with the title "Your booking".
- */
-export class FerryReviewScreen extends KnownScreen<FerryReviewScreen.ViewModel, FerryReviewScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Review";
-    protected readonly fieldNames: readonly FerryReviewScreen.Field[] = [];
-
-    /** The button "Continue to payment". */
-    continueButtonPressed(): Promise<StateDocument> {
-        return this.send("continueButtonPressed");
-    }
-
-    /** The button "Finish later". */
-    finishLaterButtonPressed(): Promise<StateDocument> {
-        return this.send("finishLaterButtonPressed");
-    }
-}
-
-export namespace FerryReviewScreen {
-    export interface ViewModel {
-        sailing?: string | null;
-        /** A time (RFC 3339). */
-        departs?: string | null;
-        /** A time (RFC 3339). */
-        arrives?: string | null;
-        passengers: Passenger[];
-        cabin?: string | null;
-        /** A time (RFC 3339). */
-        heldUntil?: string | null;
-        childMeals: number;
-        cots: number;
-        lines: Line[];
-        totalCents: number;
-        total: string;
-        member?: string | null;
-    }
-
-    export interface Line {
-        label: string;
-        count: number;
-        amount: string;
-    }
-
-    export interface Passenger {
-        name: string;
-        age: number;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The ferries of that day.
- *
- * The screen `Ferry.Sailings`, with the title "Sailings".
- */
-export class FerrySailingsScreen extends KnownScreen<FerrySailingsScreen.ViewModel, FerrySailingsScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Sailings";
-    protected readonly fieldNames: readonly FerrySailingsScreen.Field[] = ["id"];
-
-    /** The button "Choose" on each row of `sailings`. */
-    didSelectSailing(params: { id: string }): Promise<StateDocument> {
-        return this.send("didSelectSailing", params);
-    }
-}
-
-export namespace FerrySailingsScreen {
-    export interface ViewModel {
-        date?: string | null;
-        sailings: Sailing[];
-    }
-
-    export interface Sailing {
-        id: string;
-        title: string;
-        from: string;
-        fromText: string;
-        to: string;
-        toText: string;
-        /** A time (RFC 3339). */
-        departs: string;
-        /** A time (RFC 3339). */
-        arrives: string;
-        fareCents: number;
-        fare: string;
-    }
-
-    export type Field = "id";
-}
-
-/**
- * Asks for the ports and the day.
- *
- * The screen `Ferry.Search`, with the title "Find a ferry".
- */
-export class FerrySearchScreen extends KnownScreen<FerrySearchScreen.ViewModel, FerrySearchScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Ferry.Search";
-    protected readonly fieldNames: readonly FerrySearchScreen.Field[] = ["from", "to", "date"];
+    readonly kind = "Parcels.Search";
+    protected readonly fieldNames: readonly ParcelsSearchScreen.Field[] = ["from", "to", "date", "time", "weight"];
 
     /**
      * The button "Search".
      *
-     * - `date`: Day of departure, such as `2026-11-26`.
+     * - `date`: Date, such as `2026-11-26`.
+     * - `time`: Not before, such as `09:30`.
+     * - `weight`: Weight in kg.
      */
-    searchButtonPressed(params: { from: string; to: string; date: string }): Promise<StateDocument> {
+    searchButtonPressed(params: { from: string; to: string; date: string; time?: string | null; weight?: number | null }): Promise<StateDocument> {
         return this.send("searchButtonPressed", params);
     }
 }
 
-export namespace FerrySearchScreen {
+export namespace ParcelsSearchScreen {
     export interface ViewModel {
-        ports: Port[];
-        from?: string | null;
-        to?: string | null;
-        date?: string | null;
+        depots: Depot[];
     }
 
-    export interface Port {
+    export interface Depot {
         key: string;
         name: string;
     }
 
-    export type Field = "from" | "to" | "date";
+    export type Field = "from" | "to" | "date" | "time" | "weight";
 }
 
-/**
- * The summary of the booking.
- *
- * The screen `Ferry.Summary`, with the title "Your booking so far".
- */
-export class FerrySummaryScreen extends KnownScreen<FerrySummaryScreen.ViewModel, FerrySummaryScreen.Field> {
+/** The screen `Parcels.Status`. */
+export class ParcelsStatusScreen extends KnownScreen<ParcelsStatusScreen.ViewModel, ParcelsStatusScreen.Field> {
     static readonly version: number = 1;
-    readonly kind = "Ferry.Summary";
-    protected readonly fieldNames: readonly FerrySummaryScreen.Field[] = [];
+    readonly kind = "Parcels.Status";
+    protected readonly fieldNames: readonly ParcelsStatusScreen.Field[] = [];
 }
 
-export namespace FerrySummaryScreen {
-    export interface ViewModel {
-        sailing?: string | null;
-        /** A time (RFC 3339). */
-        departs?: string | null;
-        /** A time (RFC 3339). */
-        arrives?: string | null;
-        passengers: Passenger[];
-        cabin?: string | null;
-        /** A time (RFC 3339). */
-        heldUntil?: string | null;
-        childMeals: number;
-        cots: number;
-        lines: Line[];
-        totalCents: number;
-        total: string;
-        member?: string | null;
-    }
-
-    export interface Line {
-        label: string;
-        count: number;
-        amount: string;
-    }
-
-    export interface Passenger {
-        name: string;
-        age: number;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A place on the way.
- *
- * The screen `GoAnywhere.Fifth`, with the title "Fifth".
- */
-export class GoAnywhereFifthScreen extends KnownScreen<GoAnywhereFifthScreen.ViewModel, GoAnywhereFifthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Fifth";
-    protected readonly fieldNames: readonly GoAnywhereFifthScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereFifthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A place to jump from.
- *
- * The screen `GoAnywhere.First`, with the title "First".
- */
-export class GoAnywhereFirstScreen extends KnownScreen<GoAnywhereFirstScreen.ViewModel, GoAnywhereFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.First";
-    protected readonly fieldNames: readonly GoAnywhereFirstScreen.Field[] = ["to"];
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: GoAnywhereFirstScreen.Place | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereFirstScreen {
-    export interface ViewModel {
-        title: string;
-        places: Place[];
-    }
-
-    export type Place = "First" | "Second" | "Third" | "Fourth" | "Fifth" | "Sixth" | "Seventh";
-
-    export type Field = "to";
-}
-
-/**
- * A place on the way.
- *
- * The screen `GoAnywhere.Fourth`, with the title "Fourth".
- */
-export class GoAnywhereFourthScreen extends KnownScreen<GoAnywhereFourthScreen.ViewModel, GoAnywhereFourthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Fourth";
-    protected readonly fieldNames: readonly GoAnywhereFourthScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereFourthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The start screen.
- *
- * The screen `GoAnywhere.Initial`, with the title "Go anywhere".
- */
-export class GoAnywhereInitialScreen extends KnownScreen<GoAnywhereInitialScreen.ViewModel, GoAnywhereInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Initial";
-    protected readonly fieldNames: readonly GoAnywhereInitialScreen.Field[] = [];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereInitialScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Another place to jump from.
- *
- * The screen `GoAnywhere.Second`, with the title "Second".
- */
-export class GoAnywhereSecondScreen extends KnownScreen<GoAnywhereSecondScreen.ViewModel, GoAnywhereSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Second";
-    protected readonly fieldNames: readonly GoAnywhereSecondScreen.Field[] = ["to"];
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: GoAnywhereSecondScreen.Place | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereSecondScreen {
-    export interface ViewModel {
-        title: string;
-        places: Place[];
-    }
-
-    export type Place = "First" | "Second" | "Third" | "Fourth" | "Fifth" | "Sixth" | "Seventh";
-
-    export type Field = "to";
-}
-
-/**
- * The last place.
- *
- * The screen `GoAnywhere.Seventh`, with the title "Seventh".
- */
-export class GoAnywhereSeventhScreen extends KnownScreen<GoAnywhereSeventhScreen.ViewModel, GoAnywhereSeventhScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Seventh";
-    protected readonly fieldNames: readonly GoAnywhereSeventhScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereSeventhScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A place on the way.
- *
- * The screen `GoAnywhere.Sixth`, with the title "Sixth".
- */
-export class GoAnywhereSixthScreen extends KnownScreen<GoAnywhereSixthScreen.ViewModel, GoAnywhereSixthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Sixth";
-    protected readonly fieldNames: readonly GoAnywhereSixthScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereSixthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A place on the way.
- *
- * The screen `GoAnywhere.Third`, with the title "Third".
- */
-export class GoAnywhereThirdScreen extends KnownScreen<GoAnywhereThirdScreen.ViewModel, GoAnywhereThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "GoAnywhere.Third";
-    protected readonly fieldNames: readonly GoAnywhereThirdScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace GoAnywhereThirdScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The list of samples.
- *
- * The screen `Home.Menu`, with the title "Samples".
- */
-export class HomeMenuScreen extends KnownScreen<HomeMenuScreen.ViewModel, HomeMenuScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Home.Menu";
-    protected readonly fieldNames: readonly HomeMenuScreen.Field[] = ["key"];
-
-    /** The button "Open" on each row of `entries`. */
-    didSelectEntry(params: { key: string }): Promise<StateDocument> {
-        return this.send("didSelectEntry", params);
-    }
-}
-
-export namespace HomeMenuScreen {
-    export interface ViewModel {
-        entries: Entry[];
-    }
-
-    export interface Entry {
-        key: string;
-        title: string;
-        about: string;
-    }
-
-    export type Field = "key";
-}
-
-/**
- * The sources of images.
- *
- * The screen `ImagePicker.ChooseSource`.
- */
-export class ImagePickerChooseSourceScreen extends KnownScreen<ImagePickerChooseSourceScreen.ViewModel, ImagePickerChooseSourceScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ImagePicker.ChooseSource";
-    protected readonly fieldNames: readonly ImagePickerChooseSourceScreen.Field[] = [];
-
-    camera(): Promise<StateDocument> {
-        return this.send("camera");
-    }
-
-    albums(): Promise<StateDocument> {
-        return this.send("albums");
-    }
-
-    cancel(): Promise<StateDocument> {
-        return this.send("cancel");
-    }
-}
-
-export namespace ImagePickerChooseSourceScreen {
-    export interface ViewModel {
-        title: string;
-        message: string;
-        buttons: Button[];
-    }
-
-    export interface Button {
-        action: string;
-        title: string;
-        style: Style;
-    }
-
-    export type Style = "default" | "cancel" | "destructive";
-
-    export type Field = never;
-}
-
-/**
- * The images to choose from.
- *
- * The screen `ImagePicker.Picker`, with the title "Images".
- */
-export class ImagePickerPickerScreen extends KnownScreen<ImagePickerPickerScreen.ViewModel, ImagePickerPickerScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ImagePicker.Picker";
-    protected readonly fieldNames: readonly ImagePickerPickerScreen.Field[] = ["name"];
-
-    /** The button "Choose" on each row of `images`. */
-    didSelectImage(params: { name: string }): Promise<StateDocument> {
-        return this.send("didSelectImage", params);
-    }
-
-    /**
-     * The button "Use another image".
-     *
-     * - `name`: File name.
-     */
-    didPickImage(params: { name?: string | null } = {}): Promise<StateDocument> {
-        return this.send("didPickImage", params);
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace ImagePickerPickerScreen {
-    export interface ViewModel {
-        title: string;
-        source: Source;
-        images: string[];
-    }
-
-    export type Source = "camera" | "albums" | "cancel";
-
-    export type Field = "name";
-}
-
-/**
- * The results of the other flows.
- *
- * The screen `Imperio.Main`, with the title "Imperio".
- */
-export class ImperioMainScreen extends KnownScreen<ImperioMainScreen.ViewModel, ImperioMainScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Imperio.Main";
-    protected readonly fieldNames: readonly ImperioMainScreen.Field[] = [];
-
-    /** The button "Start the tutorial". */
-    tutorialStartButtonPressed(): Promise<StateDocument> {
-        return this.send("tutorialStartButtonPressed");
-    }
-
-    /** The button "Pick an image". */
-    imagePickerStartButtonPressed(): Promise<StateDocument> {
-        return this.send("imagePickerStartButtonPressed");
-    }
-
-    /** The button "Edit the profile". */
-    editProfileButtonPressed(): Promise<StateDocument> {
-        return this.send("editProfileButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ImperioMainScreen {
-    export interface ViewModel {
-        backgroundColor: string;
-        pickedImage?: string | null;
-        name: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A step.
- *
- * The screen `LazyRoot.First`, with the title "First".
- */
-export class LazyRootFirstScreen extends KnownScreen<LazyRootFirstScreen.ViewModel, LazyRootFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "LazyRoot.First";
-    protected readonly fieldNames: readonly LazyRootFirstScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace LazyRootFirstScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The last step.
- *
- * The screen `LazyRoot.Fourth`, with the title "Fourth".
- */
-export class LazyRootFourthScreen extends KnownScreen<LazyRootFourthScreen.ViewModel, LazyRootFourthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "LazyRoot.Fourth";
-    protected readonly fieldNames: readonly LazyRootFourthScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace LazyRootFourthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The root unless another is chosen.
- *
- * The screen `LazyRoot.Initial`, with the title "Lazy root".
- */
-export class LazyRootInitialScreen extends KnownScreen<LazyRootInitialScreen.ViewModel, LazyRootInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "LazyRoot.Initial";
-    protected readonly fieldNames: readonly LazyRootInitialScreen.Field[] = [];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace LazyRootInitialScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * A step, or the root.
- *
- * The screen `LazyRoot.Second`, with the title "Second".
- */
-export class LazyRootSecondScreen extends KnownScreen<LazyRootSecondScreen.ViewModel, LazyRootSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "LazyRoot.Second";
-    protected readonly fieldNames: readonly LazyRootSecondScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace LazyRootSecondScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Another step, or the root.
- *
- * The screen `LazyRoot.Third`, with the title "Third".
- */
-export class LazyRootThirdScreen extends KnownScreen<LazyRootThirdScreen.ViewModel, LazyRootThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "LazyRoot.Third";
-    protected readonly fieldNames: readonly LazyRootThirdScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace LazyRootThirdScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The last step of signing up.
- *
- * The screen `Login.AccountDetails`, with the title "Account details".
- */
-export class LoginAccountDetailsScreen extends KnownScreen<LoginAccountDetailsScreen.ViewModel, LoginAccountDetailsScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Login.AccountDetails";
-    protected readonly fieldNames: readonly LoginAccountDetailsScreen.Field[] = ["name"];
-
-    /** The button "Finish". */
-    goToFirstButtonPressed(params: { name?: string | null } = {}): Promise<StateDocument> {
-        return this.send("goToFirstButtonPressed", params);
-    }
-}
-
-export namespace LoginAccountDetailsScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = "name";
-}
-
-/**
- * The first step of signing up.
- *
- * The screen `Login.SignUp`, with the title "Sign up".
- */
-export class LoginSignUpScreen extends KnownScreen<LoginSignUpScreen.ViewModel, LoginSignUpScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Login.SignUp";
-    protected readonly fieldNames: readonly LoginSignUpScreen.Field[] = ["address", "password"];
-
-    /**
-     * The button "Continue".
-     *
-     * - `address`: E-mail.
-     */
-    goToAccountDetailsButtonPressed(params: { address?: string | null; password?: string | null } = {}): Promise<StateDocument> {
-        return this.send("goToAccountDetailsButtonPressed", params);
-    }
-}
-
-export namespace LoginSignUpScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = "address" | "password";
-}
-
-/**
- * The start screen.
- *
- * The screen `Login.Welcome`, with the title "Welcome".
- */
-export class LoginWelcomeScreen extends KnownScreen<LoginWelcomeScreen.ViewModel, LoginWelcomeScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Login.Welcome";
-    protected readonly fieldNames: readonly LoginWelcomeScreen.Field[] = [];
-
-    /** The button "Sign up". */
-    createAccountButtonPressed(): Promise<StateDocument> {
-        return this.send("createAccountButtonPressed");
-    }
-}
-
-export namespace LoginWelcomeScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The first screen after the login.
- *
- * The screen `MainArea.Home`, with the title "Home".
- */
-export class MainAreaHomeScreen extends KnownScreen<MainAreaHomeScreen.ViewModel, MainAreaHomeScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "MainArea.Home";
-    protected readonly fieldNames: readonly MainAreaHomeScreen.Field[] = [];
-
-    /** The button "Log out". */
-    logoutButtonPressed(): Promise<StateDocument> {
-        return this.send("logoutButtonPressed");
-    }
-}
-
-export namespace MainAreaHomeScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The first step.
- *
- * The screen `ModalScreens.First`, with the title "First".
- */
-export class ModalScreensFirstScreen extends KnownScreen<ModalScreensFirstScreen.ViewModel, ModalScreensFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ModalScreens.First";
-    protected readonly fieldNames: readonly ModalScreensFirstScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ModalScreensFirstScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The modal, with something to edit.
- *
- * The screen `ModalScreens.Fourth`, with the title "Fourth".
- */
-export class ModalScreensFourthScreen extends KnownScreen<ModalScreensFourthScreen.ViewModel, ModalScreensFourthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ModalScreens.Fourth";
-    protected readonly fieldNames: readonly ModalScreensFourthScreen.Field[] = ["text"];
-
-    /** The button "Save". */
-    editButtonPressed(params: { text: string }): Promise<StateDocument> {
-        return this.send("editButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-}
-
-export namespace ModalScreensFourthScreen {
-    export interface ViewModel {
-        someData: string;
-    }
-
-    export type Field = "text";
-}
-
-/**
- * The start screen.
- *
- * The screen `ModalScreens.Initial`, with the title "Modal screens".
- */
-export class ModalScreensInitialScreen extends KnownScreen<ModalScreensInitialScreen.ViewModel, ModalScreensInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ModalScreens.Initial";
-    protected readonly fieldNames: readonly ModalScreensInitialScreen.Field[] = [];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ModalScreensInitialScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The second step.
- *
- * The screen `ModalScreens.Second`, with the title "Second".
- */
-export class ModalScreensSecondScreen extends KnownScreen<ModalScreensSecondScreen.ViewModel, ModalScreensSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ModalScreens.Second";
-    protected readonly fieldNames: readonly ModalScreensSecondScreen.Field[] = [];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ModalScreensSecondScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * What the modal left behind.
- *
- * The screen `ModalScreens.Third`, with the title "Third".
- */
-export class ModalScreensThirdScreen extends KnownScreen<ModalScreensThirdScreen.ViewModel, ModalScreensThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "ModalScreens.Third";
-    protected readonly fieldNames: readonly ModalScreensThirdScreen.Field[] = [];
-
-    /** The button "Open the modal". */
-    nextModalButtonPressed(): Promise<StateDocument> {
-        return this.send("nextModalButtonPressed");
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ModalScreensThirdScreen {
-    export interface ViewModel {
-        dataFromModal?: string | null;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Values that the flow passes to the screen.
- *
- * The screen `Parameters.First`, with the title "First".
- */
-export class ParametersFirstScreen extends KnownScreen<ParametersFirstScreen.ViewModel, ParametersFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Parameters.First";
-    protected readonly fieldNames: readonly ParametersFirstScreen.Field[] = ["to"];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: ParametersFirstScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ParametersFirstScreen {
-    export interface ViewModel {
-        first: string;
-        second: number;
-    }
-
-    export type To = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * The last step.
- *
- * The screen `Parameters.Fourth`, with the title "Fourth".
- */
-export class ParametersFourthScreen extends KnownScreen<ParametersFourthScreen.ViewModel, ParametersFourthScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Parameters.Fourth";
-    protected readonly fieldNames: readonly ParametersFourthScreen.Field[] = ["to"];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: ParametersFourthScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ParametersFourthScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type To = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * The values with which the flow was started.
- *
- * The screen `Parameters.Initial`, with the title "Parameters".
- */
-export class ParametersInitialScreen extends KnownScreen<ParametersInitialScreen.ViewModel, ParametersInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Parameters.Initial";
-    protected readonly fieldNames: readonly ParametersInitialScreen.Field[] = ["to"];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: ParametersInitialScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ParametersInitialScreen {
-    export interface ViewModel {
-        first: string;
-        second: number;
-        third: string;
-        fourth: number;
-    }
-
-    export type To = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * The second step.
- *
- * The screen `Parameters.Second`, with the title "Second".
- */
-export class ParametersSecondScreen extends KnownScreen<ParametersSecondScreen.ViewModel, ParametersSecondScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Parameters.Second";
-    protected readonly fieldNames: readonly ParametersSecondScreen.Field[] = ["to"];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: ParametersSecondScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ParametersSecondScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type To = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * The third step.
- *
- * The screen `Parameters.Third`, with the title "Third".
- */
-export class ParametersThirdScreen extends KnownScreen<ParametersThirdScreen.ViewModel, ParametersThirdScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Parameters.Third";
-    protected readonly fieldNames: readonly ParametersThirdScreen.Field[] = ["to"];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: Place.
-     */
-    goButtonPressed(params: { to?: ParametersThirdScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace ParametersThirdScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type To = "First" | "Second" | "Third" | "Fourth";
-
-    export type Field = "to";
-}
-
-/**
- * One planet.
- *
- * The screen `Planets.Detail`, with the title "Planet".
- */
-export class PlanetsDetailScreen extends KnownScreen<PlanetsDetailScreen.ViewModel, PlanetsDetailScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Planets.Detail";
-    protected readonly fieldNames: readonly PlanetsDetailScreen.Field[] = [];
-
-    /** The button "Show in Wikipedia". */
-    showInWikipediaButtonPressed(): Promise<StateDocument> {
-        return this.send("showInWikipediaButtonPressed");
-    }
-
-    /** The button "All planets". */
-    goToListButtonPressed(): Promise<StateDocument> {
-        return this.send("goToListButtonPressed");
-    }
-}
-
-export namespace PlanetsDetailScreen {
-    export interface ViewModel {
-        planet: Planet;
-    }
-
-    export type Planet = "Mercury" | "Venus" | "Earth" | "Mars" | "Jupiter" | "Saturn" | "Uranus" | "Neptune";
-
-    export type Field = never;
-}
-
-/**
- * The eight planets.
- *
- * The screen `Planets.List`, with the title "Planets".
- */
-export class PlanetsListScreen extends KnownScreen<PlanetsListScreen.ViewModel, PlanetsListScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Planets.List";
-    protected readonly fieldNames: readonly PlanetsListScreen.Field[] = ["index"];
-
-    /** The button "Show" on each row of `planets`. */
-    didSelectRow(params: { index: number }): Promise<StateDocument> {
-        return this.send("didSelectRow", params);
-    }
-}
-
-export namespace PlanetsListScreen {
-    export interface ViewModel {
-        planets: Planet[];
-    }
-
-    export type Planet = "Mercury" | "Venus" | "Earth" | "Mars" | "Jupiter" | "Saturn" | "Uranus" | "Neptune";
-
-    export type Field = "index";
-}
-
-/**
- * The start screen.
- *
- * The screen `Planets.Start`, with the title "Planets".
- */
-export class PlanetsStartScreen extends KnownScreen<PlanetsStartScreen.ViewModel, PlanetsStartScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Planets.Start";
-    protected readonly fieldNames: readonly PlanetsStartScreen.Field[] = [];
-
-    /** The button "Discover". */
-    discoverButtonPressed(): Promise<StateDocument> {
-        return this.send("discoverButtonPressed");
-    }
-}
-
-export namespace PlanetsStartScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The planet's article.
- *
- * The screen `Planets.Web`, with the title "Wikipedia".
- */
-export class PlanetsWebScreen extends KnownScreen<PlanetsWebScreen.ViewModel, PlanetsWebScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Planets.Web";
-    protected readonly fieldNames: readonly PlanetsWebScreen.Field[] = [];
-
-    /** The button "All planets". */
-    goToListButtonPressed(): Promise<StateDocument> {
-        return this.send("goToListButtonPressed");
-    }
-}
-
-export namespace PlanetsWebScreen {
-    export interface ViewModel {
-        url: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * One program.
- *
- * The screen `Programs.Detail`, with the title "Program".
- */
-export class ProgramsDetailScreen extends KnownScreen<ProgramsDetailScreen.ViewModel, ProgramsDetailScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Programs.Detail";
-    protected readonly fieldNames: readonly ProgramsDetailScreen.Field[] = [];
-}
-
-export namespace ProgramsDetailScreen {
-    export interface ViewModel {
-        program?: Program | null;
-    }
-
-    export interface Program {
-        name: string;
-        cover?: string | null;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The list of programs.
- *
- * The screen `Programs.List`, with the title "Programs".
- */
-export class ProgramsListScreen extends KnownScreen<ProgramsListScreen.ViewModel, ProgramsListScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Programs.List";
-    protected readonly fieldNames: readonly ProgramsListScreen.Field[] = ["index"];
-
-    /** The button "New program". */
-    createProgramButtonPressed(): Promise<StateDocument> {
-        return this.send("createProgramButtonPressed");
-    }
-
-    /** The button "Open" on each row of `programs`. */
-    didSelectProgram(params: { index: number }): Promise<StateDocument> {
-        return this.send("didSelectProgram", params);
-    }
-}
-
-export namespace ProgramsListScreen {
-    export interface ViewModel {
-        programs: Program[];
-    }
-
-    export interface Program {
-        name: string;
-        cover?: string | null;
-    }
-
-    export type Field = "index";
-}
-
-/**
- * The screen that is two steps.
- *
- * The screen `SameScreen.First`, with the title "One of two views".
- */
-export class SameScreenFirstScreen extends KnownScreen<SameScreenFirstScreen.ViewModel, SameScreenFirstScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "SameScreen.First";
-    protected readonly fieldNames: readonly SameScreenFirstScreen.Field[] = ["to"];
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: View.
-     */
-    goButtonPressed(params: { to?: SameScreenFirstScreen.To | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Back". */
-    backButtonPressed(): Promise<StateDocument> {
-        return this.send("backButtonPressed");
-    }
-
-    /** The button "Back to the start". */
-    backToRootButtonPressed(): Promise<StateDocument> {
-        return this.send("backToRootButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace SameScreenFirstScreen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type To = "FirstView1" | "FirstView2";
-
-    export type Field = "to";
-}
-
-/**
- * The start screen.
- *
- * The screen `SameScreen.Initial`, with the title "Same screen".
- */
-export class SameScreenInitialScreen extends KnownScreen<SameScreenInitialScreen.ViewModel, SameScreenInitialScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "SameScreen.Initial";
-    protected readonly fieldNames: readonly SameScreenInitialScreen.Field[] = ["to"];
-
-    /** The button "Start". */
-    startButtonPressed(): Promise<StateDocument> {
-        return this.send("startButtonPressed");
-    }
-
-    /** The button "Next". */
-    nextButtonPressed(): Promise<StateDocument> {
-        return this.send("nextButtonPressed");
-    }
-
-    /**
-     * The button "Go".
-     *
-     * - `to`: View.
-     */
-    goButtonPressed(params: { to?: SameScreenInitialScreen.View | null } = {}): Promise<StateDocument> {
-        return this.send("goButtonPressed", params);
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace SameScreenInitialScreen {
-    export interface ViewModel {
-        title: string;
-        views: View[];
-    }
-
-    export type View = "FirstView1" | "FirstView2";
-
-    export type Field = "to";
-}
-
-/**
- * How often the flow has stalled.
- *
- * The screen `Stall.Page`, with the title "Stalls".
- */
-export class StallPageScreen extends KnownScreen<StallPageScreen.ViewModel, StallPageScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Stall.Page";
-    protected readonly fieldNames: readonly StallPageScreen.Field[] = ["seconds"];
-
-    /**
-     * The button "Block the thread".
-     *
-     * - `seconds`: Duration in s.
-     */
-    blockButtonPressed(params: { seconds: number }): Promise<StateDocument> {
-        return this.send("blockButtonPressed", params);
-    }
-
-    /**
-     * The button "Compute".
-     *
-     * - `seconds`: Duration in s.
-     */
-    computeButtonPressed(params: { seconds: number }): Promise<StateDocument> {
-        return this.send("computeButtonPressed", params);
-    }
-
-    /**
-     * The button "Wait".
-     *
-     * - `seconds`: Duration in s.
-     */
-    waitButtonPressed(params: { seconds: number }): Promise<StateDocument> {
-        return this.send("waitButtonPressed", params);
-    }
-}
-
-export namespace StallPageScreen {
-    export interface ViewModel {
-        count: number;
-    }
-
-    export type Field = "seconds";
-}
-
-/**
- * What can be done about a ticket.
- *
- * The screen `TicketDesk.Options`, with the title "Ticket desk".
- */
-export class TicketDeskOptionsScreen extends KnownScreen<TicketDeskOptionsScreen.ViewModel, TicketDeskOptionsScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "TicketDesk.Options";
-    protected readonly fieldNames: readonly TicketDeskOptionsScreen.Field[] = [];
-
-    /** The button "Cancel this booking". Ask first: "Cancel this booking?" */
-    cancelBookingButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelBookingButtonPressed");
-    }
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace TicketDeskOptionsScreen {
-    export interface ViewModel {
-        reference: string;
-        journey: string;
-        refund: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The transfer before it is sent.
- *
- * The screen `Transfer.Authorize`, with the title "Check your transfer".
- */
-export class TransferAuthorizeScreen extends KnownScreen<TransferAuthorizeScreen.ViewModel, TransferAuthorizeScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Transfer.Authorize";
-    protected readonly fieldNames: readonly TransferAuthorizeScreen.Field[] = [];
-
-    /** The button "Send the money". */
-    authorizeButtonPressed(): Promise<StateDocument> {
-        return this.send("authorizeButtonPressed");
-    }
-}
-
-export namespace TransferAuthorizeScreen {
-    export interface ViewModel {
-        to: string;
-        amount: number;
-        amountText: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The reference of the transfer.
- *
- * The screen `Transfer.Done`, with the title "Your money is on its way".
- */
-export class TransferDoneScreen extends KnownScreen<TransferDoneScreen.ViewModel, TransferDoneScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Transfer.Done";
-    protected readonly fieldNames: readonly TransferDoneScreen.Field[] = [];
-
-    /** The button "Close". */
-    closeButtonPressed(): Promise<StateDocument> {
-        return this.send("closeButtonPressed");
-    }
-}
-
-export namespace TransferDoneScreen {
-    export interface ViewModel {
-        reference: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * Asks for the recipient and the amount.
- *
- * The screen `Transfer.Form`, with the title "Send money".
- */
-export class TransferFormScreen extends KnownScreen<TransferFormScreen.ViewModel, TransferFormScreen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Transfer.Form";
-    protected readonly fieldNames: readonly TransferFormScreen.Field[] = ["to", "amount"];
-
-    /**
-     * The button "Continue".
-     *
-     * - `amount`: Amount in EUR.
-     */
-    continueButtonPressed(params: { to: string; amount: number }): Promise<StateDocument> {
-        return this.send("continueButtonPressed", params);
-    }
-}
-
-export namespace TransferFormScreen {
-    export interface ViewModel {
-        balance: number;
-        balanceText: string;
-        transfersSoFar: number;
-    }
-
-    export type Field = "to" | "amount";
-}
-
-/**
- * The first page.
- *
- * The screen `Tutorial.Page1`, with the title "First page".
- */
-export class TutorialPage1Screen extends KnownScreen<TutorialPage1Screen.ViewModel, TutorialPage1Screen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Tutorial.Page1";
-    protected readonly fieldNames: readonly TutorialPage1Screen.Field[] = [];
-
-    /** The button "Next". */
-    nextToPage2ButtonPressed(): Promise<StateDocument> {
-        return this.send("nextToPage2ButtonPressed");
-    }
-
-    /** The button "Cancel". */
-    cancelButtonPressed(): Promise<StateDocument> {
-        return this.send("cancelButtonPressed");
-    }
-}
-
-export namespace TutorialPage1Screen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The second page.
- *
- * The screen `Tutorial.Page2`, with the title "Second page".
- */
-export class TutorialPage2Screen extends KnownScreen<TutorialPage2Screen.ViewModel, TutorialPage2Screen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Tutorial.Page2";
-    protected readonly fieldNames: readonly TutorialPage2Screen.Field[] = [];
-
-    /** The button "Next". */
-    nextToPage3ButtonPressed(): Promise<StateDocument> {
-        return this.send("nextToPage3ButtonPressed");
-    }
-}
-
-export namespace TutorialPage2Screen {
-    export interface ViewModel {
-        title: string;
-    }
-
-    export type Field = never;
-}
-
-/**
- * The last page.
- *
- * The screen `Tutorial.Page3`, with the title "Third page".
- */
-export class TutorialPage3Screen extends KnownScreen<TutorialPage3Screen.ViewModel, TutorialPage3Screen.Field> {
-    static readonly version: number = 1;
-    readonly kind = "Tutorial.Page3";
-    protected readonly fieldNames: readonly TutorialPage3Screen.Field[] = [];
-
-    /** The button "Done". */
-    completeButtonPressed(): Promise<StateDocument> {
-        return this.send("completeButtonPressed");
-    }
-}
-
-export namespace TutorialPage3Screen {
-    export interface ViewModel {
-        title: string;
-    }
+export namespace ParcelsStatusScreen {
+    export type ViewModel = "small" | "large" | "extra-large";
 
     export type Field = never;
 }
@@ -2863,79 +429,10 @@ interface ScreenClass {
 }
 
 const screens = new Map<string, ScreenClass>([
-    ["Automatic.First", AutomaticFirstScreen],
-    ["Automatic.Initial", AutomaticInitialScreen],
-    ["Automatic.Second", AutomaticSecondScreen],
-    ["Automatic.Third", AutomaticThirdScreen],
-    ["Bookings.List", BookingsListScreen],
-    ["CabinDeck.Detail", CabinDeckDetailScreen],
-    ["CabinDeck.List", CabinDeckListScreen],
-    ["Counter.Page", CounterPageScreen],
-    ["CreateProgram.Form", CreateProgramFormScreen],
-    ["Deeplink.Chooser", DeeplinkChooserScreen],
-    ["DeeplinkTarget.First", DeeplinkTargetFirstScreen],
-    ["DeeplinkTarget.Fourth", DeeplinkTargetFourthScreen],
-    ["DeeplinkTarget.Second", DeeplinkTargetSecondScreen],
-    ["DeeplinkTarget.Third", DeeplinkTargetThirdScreen],
-    ["EditPassenger.Form", EditPassengerFormScreen],
-    ["EditProfile.Form", EditProfileFormScreen],
-    ["EditProfile.Unsaved", EditProfileUnsavedScreen],
-    ["Ferry.CabinReleased", FerryCabinReleasedScreen],
-    ["Ferry.Confirmation", FerryConfirmationScreen],
-    ["Ferry.Extras", FerryExtrasScreen],
-    ["Ferry.FinishLater", FerryFinishLaterScreen],
-    ["Ferry.Passengers", FerryPassengersScreen],
-    ["Ferry.Payment", FerryPaymentScreen],
-    ["Ferry.Processing", FerryProcessingScreen],
-    ["Ferry.Review", FerryReviewScreen],
-    ["Ferry.Sailings", FerrySailingsScreen],
-    ["Ferry.Search", FerrySearchScreen],
-    ["Ferry.Summary", FerrySummaryScreen],
-    ["GoAnywhere.Fifth", GoAnywhereFifthScreen],
-    ["GoAnywhere.First", GoAnywhereFirstScreen],
-    ["GoAnywhere.Fourth", GoAnywhereFourthScreen],
-    ["GoAnywhere.Initial", GoAnywhereInitialScreen],
-    ["GoAnywhere.Second", GoAnywhereSecondScreen],
-    ["GoAnywhere.Seventh", GoAnywhereSeventhScreen],
-    ["GoAnywhere.Sixth", GoAnywhereSixthScreen],
-    ["GoAnywhere.Third", GoAnywhereThirdScreen],
-    ["Home.Menu", HomeMenuScreen],
-    ["ImagePicker.ChooseSource", ImagePickerChooseSourceScreen],
-    ["ImagePicker.Picker", ImagePickerPickerScreen],
-    ["Imperio.Main", ImperioMainScreen],
-    ["LazyRoot.First", LazyRootFirstScreen],
-    ["LazyRoot.Fourth", LazyRootFourthScreen],
-    ["LazyRoot.Initial", LazyRootInitialScreen],
-    ["LazyRoot.Second", LazyRootSecondScreen],
-    ["LazyRoot.Third", LazyRootThirdScreen],
-    ["Login.AccountDetails", LoginAccountDetailsScreen],
-    ["Login.SignUp", LoginSignUpScreen],
-    ["Login.Welcome", LoginWelcomeScreen],
-    ["MainArea.Home", MainAreaHomeScreen],
-    ["ModalScreens.First", ModalScreensFirstScreen],
-    ["ModalScreens.Fourth", ModalScreensFourthScreen],
-    ["ModalScreens.Initial", ModalScreensInitialScreen],
-    ["ModalScreens.Second", ModalScreensSecondScreen],
-    ["ModalScreens.Third", ModalScreensThirdScreen],
-    ["Parameters.First", ParametersFirstScreen],
-    ["Parameters.Fourth", ParametersFourthScreen],
-    ["Parameters.Initial", ParametersInitialScreen],
-    ["Parameters.Second", ParametersSecondScreen],
-    ["Parameters.Third", ParametersThirdScreen],
-    ["Planets.Detail", PlanetsDetailScreen],
-    ["Planets.List", PlanetsListScreen],
-    ["Planets.Start", PlanetsStartScreen],
-    ["Planets.Web", PlanetsWebScreen],
-    ["Programs.Detail", ProgramsDetailScreen],
-    ["Programs.List", ProgramsListScreen],
-    ["SameScreen.First", SameScreenFirstScreen],
-    ["SameScreen.Initial", SameScreenInitialScreen],
-    ["Stall.Page", StallPageScreen],
-    ["TicketDesk.Options", TicketDeskOptionsScreen],
-    ["Transfer.Authorize", TransferAuthorizeScreen],
-    ["Transfer.Done", TransferDoneScreen],
-    ["Transfer.Form", TransferFormScreen],
-    ["Tutorial.Page1", TutorialPage1Screen],
-    ["Tutorial.Page2", TutorialPage2Screen],
-    ["Tutorial.Page3", TutorialPage3Screen],
+    ["EveryRule.Page", EveryRulePageScreen],
+    ["Parcels.Offers", ParcelsOffersScreen],
+    ["Parcels.Parcel", ParcelsParcelScreen],
+    ["Parcels.Receipt", ParcelsReceiptScreen],
+    ["Parcels.Search", ParcelsSearchScreen],
+    ["Parcels.Status", ParcelsStatusScreen],
 ]);
