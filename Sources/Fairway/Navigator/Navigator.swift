@@ -46,7 +46,15 @@ extension Navigator {
     public var dependencies: Dependencies { transaction.context.dependencies }
     /// A deduplication key for external services. It stays the same if this change runs again or if its request is
     /// repeated with the same idempotency key.
+    ///
+    /// A change has one. For the ids of things that a change may make several of, call ``makeID()``.
     public var changeID: String { transaction.context.changeID.text }
+    /// An id that no other call returns. Like ``changeID``, it is the same if this change runs again.
+    ///
+    /// ```swift
+    /// flow.passengers.append(Passenger(id: nav.makeID(), name: name))
+    /// ```
+    public func makeID() -> String { transaction.makeID() }
     /// The flow's id in its session. It survives restarts.
     public var id: String { node.description }
     /// The child flow that `on(finishOf:)` or `on(dismissOf:)` is about.

@@ -36,6 +36,7 @@ final class Transaction {
     var maskedViewModels: [ScreenID: RawJSON] = [:]
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
+    private var madeIDs = 0
     /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
     /// visible screens only while the change is in progress.
     @exclusivity(unchecked) var inView: [Area.Entry]
@@ -212,6 +213,11 @@ final class Transaction {
         } catch {
             fail(ChangeFailure(error))
         }
+    }
+
+    func makeID() -> String {
+        madeIDs += 1
+        return "\(context.changeID.text)-\(madeIDs)"
     }
 
     /// Fails the change after the current handler has returned.
