@@ -78,7 +78,7 @@ final class RequestHead: Sendable {
 
     var wantsPage: Bool {
         guard method == .get || method == .head else { return false }
-        return withValue(.accept) { $0.listElements().contains { $0.startsIgnoringCase("text/html") } } ?? false
+        return withValue(.accept, AcceptedType.prefersPage) ?? false
     }
 
     /// Calls `body` with the bytes of a field's value. They are copied only if the field is repeated. Returns nil if

@@ -29,7 +29,8 @@ public struct Request: Sendable {
     /// Whether the client accepts gzip.
     public var acceptsGzip: Bool { head.acceptsGzip }
 
-    /// Whether a browser opens the URL as a page: the method is GET or HEAD, and `Accept` lists `text/html`.
+    /// Whether a browser opens the URL as a page: the method is GET or HEAD, and `Accept` names `text/html` and
+    /// does not prefer JSON.
     public var wantsPage: Bool { head.wantsPage }
 
     /// The query with its escapes, as received, without the question mark.

@@ -54,6 +54,8 @@ struct ServerTests {
     @Test(arguments: [
         ("GET", "/nowhere", "text/html, */*;q=0.8", "page: 404 no-such-route"),
         ("GET", "/nowhere", "application/xhtml+xml,TEXT/HTML;q=0.9", "page: 404 no-such-route"),
+        ("GET", "/nowhere", "application/json;q=0.1, text/html; Q=0.2", "page: 404 no-such-route"),
+        ("GET", "/nowhere", "text/html, application/json", "page: 404 no-such-route"),
         ("GET", "/fails", "text/html", "page: 429 too-many-requests"),
         ("GET", "/echo", "text/html", "page: 405 method-not-allowed"),
         ("GET", "/hello/Ada", "text/html", "Hello, Ada"),
@@ -67,7 +69,10 @@ struct ServerTests {
 
     @Test(arguments: [
         ("GET", "*/*", "application/problem+json"), ("GET", "application/json", "application/problem+json"),
-        ("POST", "text/html", "application/problem+json"),
+        ("POST", "text/html", "application/problem+json"), ("GET", "text/html;q=0, */*", "application/problem+json"),
+        ("GET", "application/json, text/html;q=0.9", "application/problem+json"),
+        ("GET", "text/html;q=0.5, */*;q=0.8", "application/problem+json"),
+        ("GET", "application/json, text/html", "application/problem+json"),
     ])
     func programGetsErrorAsDocument(method: String, accept: String, type: String) async throws {
         try await withServer(Self.router, configure: { $0.errorPage = Self.page }) { server in
