@@ -7,6 +7,9 @@ import Foundation
 protocol FlowSource: Sendable {
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument
 
+    /// The names that flows have here.
+    func names() async throws -> [String]
+
     func close() async
 }
 
@@ -28,10 +31,14 @@ struct ServedFlows: FlowSource {
             ("limit", "\(limit)"), ("cursor", cursor),
         ]
         let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
+        return try await get("/v1/admin/flows?\(pairs.joined(separator: "&"))")
+    }
+
+    func names() async throws -> [String] { try await get("/v1/catalog", as: Catalog.self).flows.map(\.name) }
+
+    private func get<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) async throws -> Value {
         do throws(ClientError) {
-            return try await transport.send(
-                APICall("GET", "/v1/admin/flows?\(pairs.joined(separator: "&"))", by: .token(token))
-            ).decoded()
+            return try await transport.send(APICall("GET", path, by: .token(token))).decoded()
         } catch {
             throw UnusableServer(error, at: server, flag: "server")
         }
@@ -91,6 +98,10 @@ struct StoredFlows: FlowSource {
             )
         )
         return FlowsDocument(flows: page.rows.map(FlowDocument.init), next: page.next)
+    }
+
+    func names() async throws -> [String] {
+        try await store.flows(FlowsQuery(limit: FlowsOptions.mostOnPage)).rows.map(\.flow)
     }
 
     func close() async { await store.close() }

@@ -35,6 +35,11 @@ struct Flows: Command {
             (table, shown, cursor) = (columns, shown + page.flows.count, page.next)
         } while cursor != nil && shown < options.limit ?? .max
         console.say(Self.ending(shown, more: cursor != nil))
+        if shown == 0, let name = options.filter.flow, case let names = try await source.names(), !names.contains(name),
+            let meant = Suggestion.nearest(to: name, in: names)
+        {
+            console.say("There is no flow \(name). Did you mean \(meant)?")
+        }
     }
 
     private static func ending(_ shown: Int, more: Bool) -> String {

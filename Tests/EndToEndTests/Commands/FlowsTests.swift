@@ -58,6 +58,13 @@ struct FlowsTests {
         }
     }
 
+    @Test func misspeltFlowIsSuggested() async throws {
+        let server = try await RunningServer()
+        let output = try await run(from(server) + ["--flow", "Ferrry"]).output
+        #expect(output == "No active flow matches.\nThere is no flow Ferrry. Did you mean Ferry?\n")
+        #expect(try await run(from(server) + ["--flow", "Ferry"]).output == "No active flow matches.\n")
+    }
+
     @Test func longListIsShownCompletely() async throws {
         let server = try await RunningServer()
         try await withThrowingTaskGroup(of: Void.self) { group in
