@@ -134,6 +134,7 @@ package struct CommandError: Error, Equatable {
         case unavailableStore = "unavailable-store"
         case unreadableKeys = "unreadable-keys"
         case faultyOperators = "faulty-operators"
+        case wrongClock = "wrong-clock"
     }
 
     package let code: Code
@@ -147,7 +148,7 @@ package struct CommandError: Error, Equatable {
     /// The exit code. Most codes are usage errors.
     package var exitCode: ExitCode {
         switch code {
-        case .unusableStore: .configuration
+        case .unusableStore, .wrongClock: .configuration
         case .unavailableStore: .temporaryFailure
         case .unreadableKeys: .failure
         default: .usage

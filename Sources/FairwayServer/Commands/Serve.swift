@@ -1,6 +1,7 @@
 import Dispatch
 package import Fairway
 package import FairwayHTTP
+import Foundation
 
 #if canImport(Darwin)
 import Darwin
@@ -32,6 +33,7 @@ package struct Serve: Command {
         defer { log.flush(withinSeconds: 2) }
         // Before the server starts, so a signal during startup also stops it cleanly.
         let stops = StopSignal.all()
+        try Self.checkClock(SystemClock().now)
         let server = try await AppServer(app, options, identityProvider: identityProvider, log: log)
         if let terminal = console.terminal {
             let address = try server.start()
@@ -50,6 +52,19 @@ package struct Serve: Command {
         await Self.wait(for: options.noticeTime, orAnyOf: stops)
         await server.stop()
         return .success
+    }
+
+    /// The times that a clock may show: 2025 to 2199.
+    private static let plausible =
+        Date(timeIntervalSince1970: 1_735_689_600)...Date(timeIntervalSince1970: 7_258_118_400)
+
+    /// Throws if the clock is so far out of range that stored times would be wrong for ever.
+    static func checkClock(_ now: Date) throws(CommandError) {
+        guard !plausible.contains(now) else { return }
+        throw CommandError(
+            .wrongClock,
+            "the machine's clock shows \(now.ISO8601Format()). Set it, and start the server again."
+        )
     }
 
     /// Waits for the given time. A further signal ends the wait.
