@@ -133,6 +133,7 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var received: [UInt8] = []
         var status: Int?
+        var isCompressed = false
         /// Nil after the download has ended.
         var task: URLSessionTask?
         var caller: CheckedContinuation<Result<[UInt8], KeySetError>, Never>?
@@ -152,7 +153,9 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
         // The clock below limits the whole download. This timeout would restart with each byte.
         configuration.timeoutIntervalForRequest = 3_600
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
-        let task = session.dataTask(with: url)
+        var request = URLRequest(url: url)
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        let task = session.dataTask(with: request)
         let timeout = clock.after(KeySetSource.downloadSeconds) { [weak self] in self?.giveUp() }
         let result = await withCheckedContinuation { caller in
             state.withLock { ($0.task, $0.caller) = (task, caller) }
@@ -190,17 +193,19 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        state.withLock { $0.status = (response as? HTTPURLResponse)?.statusCode }
+        let response = response as? HTTPURLResponse
+        let coding = response?.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
+        state.withLock { ($0.status, $0.isCompressed) = (response?.statusCode, coding != "identity") }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = state.withLock { state in
-            guard state.received.count <= KeySetSource.mostBytes else { return true }
+        let isRefused = state.withLock { state in
+            guard state.received.count <= KeySetSource.mostBytes, !state.isCompressed else { return true }
             state.received += data
             return state.received.count > KeySetSource.mostBytes
         }
-        if isTooLarge { dataTask.cancelOnDelegateQueue() }
+        if isRefused { dataTask.cancelOnDelegateQueue() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -215,6 +220,8 @@ private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
         if state.isTooLate {
             return .failure(KeySetError("there was no complete answer within \(Int(KeySetSource.downloadSeconds)) s"))
         }
+        // A few bytes could expand to any number.
+        if state.isCompressed { return .failure(KeySetError("the answer is compressed")) }
         if state.received.count > KeySetSource.mostBytes { return .failure(.tooLarge) }
         if let error {
             let text = error.localizedDescription

@@ -156,6 +156,20 @@ struct KeySetDownloadTests {
         }
     }
 
+    /// A few compressed bytes could expand to any number.
+    @Test func compressedAnswerIsRefused() async throws {
+        try await withProvider { provider, source in
+            let empty = "H4sIAAAAAAACA6tWyk6tLFayio6tBQDvZ4gqCwAAAA=="
+            let body = Array(try #require(Data(base64Encoded: empty)))
+            provider.failure = Response(200, .text, headers: ["Content-Encoding": "gzip"], body: body)
+            let error = await #expect(throws: CommandError.self) { try await Fixture().userTokens(source) }
+            #expect(
+                error?.message.hasSuffix("cannot be used: the answer is compressed.") == true,
+                "\(error?.message ?? "")"
+            )
+        }
+    }
+
     @Test func providerThatIsDownAtStartIsAnError() async throws {
         let fixture = try Fixture()
         let source = try #require(KeySetSource("http://127.0.0.1:1/keys"))
