@@ -50,6 +50,9 @@ extension Ferry {
             if (Day(rawValue: date)?.start ?? .distantPast) < Day(now).start {
                 Refusal("date", "past", "That day is over.")
             }
+            if (Day(rawValue: date)?.start ?? .distantPast) > now.addingTimeInterval(10 * 365 * 86_400) {
+                Refusal("date", "too-far", "Book at most ten years ahead.")
+            }
         }
 
         static let about = "Asks for the ports and the day."
