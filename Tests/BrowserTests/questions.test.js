@@ -59,9 +59,9 @@ const shared = stage(["--keep-states", "20", "--allow-forks", "--demo-users"], p
 
 /** Damages the file of the held cabins while `work` runs. */
 async function withDamagedInventory({ folder }, work) {
-    const file = join(folder, "fairway-samples", "cabins.json");
+    const file = join(folder, "fairway-samples", "cabins.jsonl");
     const cabins = readFileSync(file);
-    writeFileSync(file, "{");
+    writeFileSync(file, "{\n");
     try {
         await work();
     } finally {
@@ -219,7 +219,7 @@ async function copyMarysPayment(page) {
 
 test("a copy of a session with a pending charge charges nothing, and leaves the original as it is", shared.visit(async (page) => {
     const { server } = shared;
-    const payments = () => readFileSync(join(server.folder, "fairway-samples", "payments.json"), "utf8");
+    const payments = () => readFileSync(join(server.folder, "fairway-samples", "payments.jsonl"), "utf8");
     const [paid, original, funnel] = [payments(), await records(users.mary), await funnelGroups()];
     await signIn(page, server);
     const tabs = await copyMarysPayment(page);

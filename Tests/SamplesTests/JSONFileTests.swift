@@ -46,13 +46,50 @@ final class JSONFileTests {
 
     @Test func damagedFileIsReportedAndKept() async throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        let file = url.appending(path: "transfers.json")
-        try Data("{".utf8).write(to: file)
+        let file = url.appending(path: "transfers.jsonl")
+        try Data("{\n".utf8).write(to: file)
         let ledger = Ledger(in: folder)
         await #expect(throws: JSONFileFailure.self) {
             try await ledger.transfer(25, to: "Grace", id: "one", session: "s")
         }
-        #expect(try Data(contentsOf: file) == Data("{".utf8))
+        #expect(try Data(contentsOf: file) == Data("{\n".utf8))
+    }
+
+    @Test func changeIsAppended() async throws {
+        let file = url.appending(path: "transfers.jsonl")
+        let ledger = Ledger(in: folder)
+        for id in 0..<3 { _ = try await ledger.transfer(1, to: "Grace", id: "\(id)", session: "s\(id)") }
+        let before = try Data(contentsOf: file)
+        _ = try await ledger.transfer(1, to: "Grace", id: "x", session: "s0")
+        let after = try Data(contentsOf: file)
+        #expect(after.starts(with: before))
+        #expect(after.split(separator: UInt8(ascii: "\n")).count == 4)
+    }
+
+    @Test func partOfALineAfterAKillIsRemoved() async throws {
+        let file = url.appending(path: "transfers.jsonl")
+        _ = try await Ledger(in: folder).transfer(25, to: "Grace", id: "one", session: "s")
+        let whole = try Data(contentsOf: file)
+        try (whole + whole.dropLast(5)).write(to: file)
+        let ledger = Ledger(in: folder)
+        #expect(try await ledger.account(of: "s").balance == 975)
+        #expect(try await ledger.transfer(25, to: "Grace", id: "two", session: "s") == "T-2")
+        #expect(try await Ledger(in: folder).account(of: "s").balance == 950)
+    }
+
+    @Test func fileOfManyChangesIsWrittenAnew() async throws {
+        let (inventory, reader) = (CabinInventory(in: folder), CabinInventory(in: folder))
+        let (now, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 600))
+        #expect(try await inventory.hold("201", on: "x", id: "kept", replacing: nil, until: end, at: now))
+        for _ in 0..<600 {
+            #expect(try await inventory.hold("202", on: "x", id: "a", replacing: nil, until: end, at: now))
+            try await inventory.release("a")
+        }
+        let lines = try Data(contentsOf: url.appending(path: "cabins.jsonl")).split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count < 1_100)
+        #expect(try await reader.taken(on: "x", except: nil, at: now) == ["201"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+        #expect(names == ["cabins.jsonl", "cabins.jsonl.lock"])
     }
 
     @Test func folderThatIsNotWritableIsReported() throws {

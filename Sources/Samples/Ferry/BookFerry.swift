@@ -118,14 +118,14 @@ struct BookFerry: OrderedFlow {
 
 /// The members who are signed in, by session.
 actor Members {
-    private var names: JSONFile<[String: String]>
+    private var names: JSONFile<String>
 
     init(in folder: DataFolder = DataFolder()) {
-        names = JSONFile("members", in: folder, initial: [:])
+        names = JSONFile("members", in: folder)
     }
 
     /// The signed-in member; nil for a guest.
-    func member(of session: String) throws -> String? { try names.value()[session] }
+    func member(of session: String) throws -> String? { try names.all()[session] }
 
     /// Signs a member in. Idempotent.
     func signIn(_ name: String, session: String) throws {

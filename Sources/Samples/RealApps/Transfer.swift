@@ -127,20 +127,14 @@ extension Transfer {
 
 /// Executes transfers, once for each id. Each session has an account.
 actor Ledger {
-    private var book: JSONFile<Book>
+    /// The transfers of each account.
+    private var accounts: JSONFile<[Entry]>
 
     init(in folder: DataFolder = DataFolder()) {
-        book = JSONFile("transfers", in: folder, initial: Book())
+        accounts = JSONFile("transfers", in: folder)
     }
 
     static let openingBalance: Decimal = 1_000
-
-    struct Book: Codable, Hashable {
-        /// The transfers of each account.
-        var accounts: [String: [Entry]] = [:]
-        /// The number of the last reference. References are unique among all accounts.
-        var lastNumber = 0
-    }
 
     struct Entry: Codable, Hashable {
         var id: String
@@ -160,18 +154,19 @@ actor Ledger {
     ///
     /// - Returns: Nil if the balance is too small.
     func transfer(_ amount: Decimal, to recipient: String, id: String, session: String) throws -> String? {
-        try book.update { book in
-            let entries = book.accounts[session] ?? []
+        try accounts.update { accounts in
+            let entries = accounts[session] ?? []
             if let known = entries.first(where: { $0.id == id }) { return known.reference }
             guard amount <= Self.account(entries).balance else { return nil }
-            book.lastNumber += 1
-            let entry = Entry(id: id, reference: "T-\(book.lastNumber)", recipient: recipient, amount: amount)
-            book.accounts[session, default: []].append(entry)
+            // References are unique among all accounts, and no transfer is removed.
+            let number = accounts.values.reduce(1) { $0 + $1.count }
+            let entry = Entry(id: id, reference: "T-\(number)", recipient: recipient, amount: amount)
+            accounts[session, default: []].append(entry)
             return entry.reference
         }
     }
 
-    private func entries(of session: String) throws -> [Entry] { try book.value().accounts[session] ?? [] }
+    private func entries(of session: String) throws -> [Entry] { try accounts.all()[session] ?? [] }
 
     private static func account(_ entries: [Entry]) -> Account {
         Account(balance: entries.reduce(openingBalance) { $0 - $1.amount }, transfers: entries.count)

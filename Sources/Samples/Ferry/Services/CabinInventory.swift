@@ -4,10 +4,10 @@ import Foundation
 ///
 /// Holds have ids, so holding and releasing are idempotent. A hold expires if it is not released.
 actor CabinInventory {
-    private var holds: JSONFile<[String: Hold]>
+    private var holds: JSONFile<Hold>
 
     init(in folder: DataFolder = DataFolder()) {
-        holds = JSONFile("cabins", in: folder, initial: [:])
+        holds = JSONFile("cabins", in: folder)
     }
 
     struct Hold: Codable, Hashable {
@@ -32,7 +32,7 @@ actor CabinInventory {
     ///
     /// - Parameter own: The hold of this booking, whose cabin counts as free.
     func taken(on sailing: String, except own: String?, at now: Date) throws -> Set<String> {
-        Self.taken(on: sailing, except: [own], at: now, try holds.value())
+        Self.taken(on: sailing, except: [own], at: now, try holds.all())
     }
 
     /// Holds a cabin until a time. Repeating the call with the same id extends the hold.

@@ -3,10 +3,10 @@ import Fairway
 /// A fake payment gateway. Payments are idempotent by id. The card number determines the outcome, like the test cards
 /// of real gateways.
 actor PaymentService {
-    private var payments: JSONFile<[String: Payment]>
+    private var payments: JSONFile<Payment>
 
     init(in folder: DataFolder = DataFolder()) {
-        payments = JSONFile("payments", in: folder, initial: [:])
+        payments = JSONFile("payments", in: folder)
     }
 
     struct Payment: Codable, Hashable {
@@ -52,7 +52,7 @@ actor PaymentService {
 
     /// The number and the sum of successful payments.
     func takings() throws -> (payments: Int, cents: Int) {
-        let paid = try payments.value().values.filter { $0.outcome == .paid }
+        let paid = try payments.all().values.filter { $0.outcome == .paid }
         return (paid.count, paid.reduce(0) { $0 + $1.cents })
     }
 

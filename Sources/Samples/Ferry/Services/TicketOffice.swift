@@ -1,10 +1,10 @@
 /// Issues one ticket for each payment.
 actor TicketOffice {
     /// The tickets, by reference.
-    private var tickets: JSONFile<[String: Issued]>
+    private var tickets: JSONFile<Issued>
 
     init(in folder: DataFolder = DataFolder()) {
-        tickets = JSONFile("tickets", in: folder, initial: [:])
+        tickets = JSONFile("tickets", in: folder)
     }
 
     struct Issued: Codable, Hashable {
@@ -30,19 +30,19 @@ actor TicketOffice {
     /// Finds a ticket. The reference is case-insensitive.
     func ticket(_ reference: String) throws -> Ferry.Ticket? {
         let reference = reference.uppercased()
-        return try tickets.value()[reference].map { Ferry.Ticket(reference: reference, journey: $0.journey) }
+        return try tickets.all()[reference].map { Ferry.Ticket(reference: reference, journey: $0.journey) }
     }
 
     /// The tickets of a user, in the order of their departures.
     func tickets(of user: String) throws -> [Ferry.Ticket] {
         // Two spellings of `é` are equal strings, but they may be two users.
-        let own = try tickets.value().filter { $0.value.user.map { Array($0.utf8) } == Array(user.utf8) }
+        let own = try tickets.all().filter { $0.value.user.map { Array($0.utf8) } == Array(user.utf8) }
         return own.map { Ferry.Ticket(reference: $0.key, journey: $0.value.journey) }
             .sorted { ($0.journey.sailing.departs, $0.reference) < ($1.journey.sailing.departs, $1.reference) }
     }
 
     /// The payment of a ticket; nil if there is no such ticket.
-    func payment(of reference: String) throws -> String? { try tickets.value()[reference]?.payment }
+    func payment(of reference: String) throws -> String? { try tickets.all()[reference]?.payment }
 
     /// Cancels a ticket. Idempotent.
     func cancel(_ reference: String) throws { try tickets.update { $0[reference] = nil } }
