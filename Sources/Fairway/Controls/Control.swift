@@ -61,6 +61,15 @@ public struct Control<S: Screen>: Sendable {
         declaration = ControlDeclaration(name, label, role, confirm, declared.map { $0.declaration })
     }
 
+    /// Unavailable, so that the compiler names the remedy.
+    @available(*, unavailable, message: "the action has parameters: declare their fields, { name, age in … }")
+    public init<each P>(
+        _ action: (repeat each P) -> S.Action,
+        _ label: Text,
+        role: ControlRole = .normal,
+        confirm: Text? = nil
+    ) { fatalError("unavailable") }
+
     /// The control of an action whose only parameter comes from a row. Clients draw it on each row of the list.
     ///
     /// ```swift
