@@ -13,6 +13,8 @@ final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// The retentions that flows declare, with the flows that declare each.
     let retentions: [(seconds: Double, rootFlows: Set<String>)]
+    /// The names of the jobs whose result or failure a flow handles.
+    private let jobsWithRoutes: Set<String>
     /// Whether any flow derives a screen from its state.
     let derivesScreens: Bool
     /// Valid but suspicious declarations, one message each.
@@ -65,6 +67,15 @@ final class Blueprint: Sendable {
             ScreenType.make(screen, routedKinds: routed[ObjectIdentifier(screen), default: []].map(\.kind))
         }
         if let mistake = screens.lazy.compactMap({ $0.controls?.mistake }).first { throw Mistake(mistake) }
+        if let deaf = screens.first(where: { !$0.actions.isEmpty && !$0.isHandled }) {
+            throw Mistake(
+                "\(deaf.name) has actions (\(deaf.actions.joined(separator: ", "))), and no flow has a route for it: add "
+                    + "on(\(deaf.name).self) { … } to the routes of the flow that shows it."
+            )
+        }
+        jobsWithRoutes = Set(
+            types.flatMap(\.subjects).compactMap { if case .job(let job) = $0.subject { job.name } else { nil } }
+        )
         declared = Dictionary(screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         declaredByName = Dictionary(screens.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -83,6 +94,9 @@ final class Blueprint: Sendable {
             }
         ).sorted()
     }
+
+    /// Whether a job can end: it has a performer, or a flow that handles its result, which a test may deliver.
+    func canEnd(job: String) -> Bool { performers[job] != nil || jobsWithRoutes.contains(job) }
 
     /// Every screen named by a route or an ordered flow.
     var screens: [ScreenType] { declaredByName.values.sorted { $0.name < $1.name } }
@@ -154,6 +168,9 @@ final class Blueprint: Sendable {
 }
 
 extension ScreenType {
+    /// Whether a flow has a route for its actions, or leaves them to the flows above.
+    fileprivate var isHandled: Bool { routedKinds.contains(.action) || routedKinds.contains(.declared) }
+
     fileprivate static func make<S: Screen>(_ type: S.Type, routedKinds: [RouteKey.Kind]) -> ScreenType {
         ScreenType(type, routedKinds: routedKinds)
     }

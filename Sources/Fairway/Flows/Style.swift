@@ -20,7 +20,7 @@ public enum Style: Codable, Hashable, Sendable {
     case replace
     /// Replaces all content of this flow. The screens and flows that it had shown are removed, and no `dismissOf:`
     /// handlers run. Going back never crosses a root screen or a screen that later replaces it. For a flow that is
-    /// started as root, see `Navigator.start(_:as:slot:)`.
+    /// started as root, see `Navigator.start(_:as:slot:ignoringResult:)`.
     case root
     /// Pushes onto the stack in one pane of this flow's split view.
     case pane(Pane)

@@ -48,7 +48,14 @@ extension Navigator {
     /// - Parameters:
     ///   - flow: the flow, with its input in its stored properties.
     ///   - style: how it is presented.
-    public func start<Child: FlowController>(_ flow: Child, as style: Style = .automatic) {
+    ///   - ignoringResult: whether its output is dropped. Otherwise the change fails if this flow has no route
+    ///     `on(finishOf:)` for a flow with an output other than ``Done``.
+    public func start<Child: FlowController>(
+        _ flow: Child,
+        as style: Style = .automatic,
+        ignoringResult: Bool = false
+    ) {
+        if !ignoringResult { transaction.requireRoute(forResultOf: Child.self, of: node) }
         transaction.enqueue(.start(flow, style, slot: nil), by: node)
     }
 
@@ -65,11 +72,14 @@ extension Navigator {
     ///   - style: how it is presented.
     ///   - slot: identifies the flow among those that this flow started. It is stored and compared as JSON; nil is no
     ///     slot. Prefer ids to indices, because a list may change before the result arrives.
+    ///   - ignoringResult: whether its output is dropped.
     public func start<Child: FlowController, Slot: Codable & Hashable & Sendable>(
         _ flow: Child,
         as style: Style = .automatic,
-        slot: Slot
+        slot: Slot,
+        ignoringResult: Bool = false
     ) {
+        if !ignoringResult { transaction.requireRoute(forResultOf: Child.self, of: node) }
         transaction.enqueue(.start(flow, style, slot: transaction.slot(slot, for: Child.self, of: node)), by: node)
     }
 

@@ -159,6 +159,16 @@ extension FlowController {
     public static func screen<S: Screen>(_ screen: S.Type) -> Route<Self> where S.Action == Never {
         Route(.declared, .screen(screen), .nothing)
     }
+
+    /// Declares a screen that this flow shows and whose actions a flow above handles, if there is one. Without such a
+    /// flow, the actions are refused.
+    ///
+    /// ```swift
+    /// screen(handledAbove: PlanetList.self)
+    /// ```
+    public static func screen<S: Screen>(handledAbove screen: S.Type) -> Route<Self> {
+        Route(.declared, .screen(screen), .nothing)
+    }
 }
 
 /// A back gesture before its screen is cast to the route's type.

@@ -23,6 +23,7 @@ extension Transaction {
             )
         }
         if derivation == nil, step?.isDerived ?? true { try checkState(of: type, in: id) }
+        try checkRoute(for: type, in: id)
         var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.derivation = derivation
         shown.isRetained = step?.isRetained ?? false
@@ -37,6 +38,36 @@ extension Transaction {
         throw Mistake(
             "\(screen.name) is derived from the state of \(flow.storedName), and was shown as a value: change that state "
                 + "and write nav.show(\(screen.name).self), or remove the closure that derives it."
+        )
+    }
+
+    /// Throws if no flow would handle the screen's actions.
+    private func checkRoute(for screen: ScreenType, in id: NodeID) throws {
+        guard !screen.actions.isEmpty, tree.responder(from: id, to: blueprint.route(.action, screen)) == nil,
+            !tree.chain(from: id).contains(where: { $0.type.answers(RouteKey(.declared, screen.metatype)) })
+        else { return }
+        let flow = tree[id]?.type.storedName ?? "a flow"
+        throw Mistake(
+            "\(flow) shows \(screen.name), and neither it nor a flow above it has a route for the actions "
+                + "(\(screen.actions.joined(separator: ", "))): add on(\(screen.name).self) { … } to the routes of \(flow), or "
+                + "screen(handledAbove: \(screen.name).self) if it may be shown without such a flow."
+        )
+    }
+
+    /// Fails the change if a flow would drop the output of a flow that it starts.
+    func requireRoute<Child: FlowController>(forResultOf child: Child.Type, of id: NodeID) {
+        guard child.Output.self != Never.self, child.Output.self != Done.self, let type = tree[id]?.type else { return }
+        let role = blueprint.flow(stored: child.name)?.role ?? ObjectIdentifier(child)
+        guard !type.answers(RouteKey(.finish, role: role)), !type.answers(RouteKey(.finishInSlot, role: role)) else {
+            return
+        }
+        fail(
+            .mistake(
+                Mistake(
+                    "\(type.storedName) starts \(child.name), whose result \(child.Output.self) it does not handle: add "
+                        + "on(finishOf: \(child.name).self), or nav.start(\(child.name)(), ignoringResult: true)."
+                )
+            )
         )
     }
 
@@ -205,7 +236,7 @@ extension Blueprint {
 extension FlowType {
     /// Converts a flow to this variant. Properties that the flow does not have keep the variant's defaults.
     func variantValue(of flow: any FlowController) throws -> any FlowController {
-        try decode(input: try JSON.encode(flow))
+        try decode(JSON.encode(flow), version: version)
     }
 }
 

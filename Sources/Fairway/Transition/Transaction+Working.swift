@@ -8,6 +8,17 @@ extension Transaction {
     }
 
     func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
+        if !blueprint.canEnd(job: J.name) {
+            let flow = tree[node]?.type.storedName ?? "a flow"
+            fail(
+                .mistake(
+                    Mistake(
+                        "\(flow) runs the job \(J.name), which has no performer: add Performer(\(J.name).self) { … } to "
+                            + "the app."
+                    )
+                )
+            )
+        }
         let id = add(job, .job, named: J.name, due: context.now, label, for: node, outlivesFlow: J.outlivesFlow)
         return WorkItem.outsideID(id, of: context.session)
     }

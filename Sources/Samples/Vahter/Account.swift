@@ -7,7 +7,7 @@ struct Account: FlowController, MainAreaOpening {
     static let about = "Login or main area, one at a time, reached through the responder chain."
 
     func start(_ nav: Navigator<Self>) {
-        nav.start(Login())
+        nav.start(Login(), ignoringResult: true)
     }
 
     func openMainArea(_ nav: Navigator<any MainAreaOpening>) {
@@ -16,7 +16,7 @@ struct Account: FlowController, MainAreaOpening {
 
     static var routes: Routes<Self> {
         on(event: LoggedOut.self) { flow, event, nav in
-            nav.start(Login(), as: .root)
+            nav.start(Login(), as: .root, ignoringResult: true)
         }
     }
 }

@@ -105,6 +105,8 @@ struct ProgramList: FlowController {
         let isInside = nav.find((any ProgramsProviding).self) { _, _ in }
         if isInside { nav.show(Programs.List.self) } else { nav.show(Programs.List()) }
     }
+
+    static var routes: Routes<Self> { screen(handledAbove: Programs.List.self) }
 }
 
 /// The right pane of the programs on a pad.

@@ -131,9 +131,11 @@ private struct Shop: FlowController {
     }
 }
 
-/// Shows a screen with an action for which it has no route.
+/// Shows a screen with an action that it leaves to a flow above.
 private struct MissingRoute: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> { screen(handledAbove: Page.self) }
 
     struct Page: Screen {
         enum Action: String, Codable { case tap }
@@ -159,6 +161,7 @@ private struct Parent: FlowController {
 private struct Child: FlowController {
     typealias Output = Done
     func start(_ nav: Navigator<Self>) { nav.show(MissingRoute.Page()) }
+    static var routes: Routes<Self> { screen(handledAbove: MissingRoute.Page.self) }
 }
 
 /// Waits for a child that it never starts.

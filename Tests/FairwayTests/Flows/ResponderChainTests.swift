@@ -189,7 +189,6 @@ private struct Child: FlowController {
                 nav.update(Calling.self) { $0.title = "went on" }
             }
         }
-        // Declares the screen without handling its actions.
-        on(appear: Shared.self) { flow, screen, nav in }
+        screen(handledAbove: Shared.self)
     }
 }
