@@ -168,14 +168,16 @@ extension ProblemCode {
         switch self {
         case .invalidInput:
             ProblemGuide(
-                "The input does not match the flow's stored properties, or the device is invalid or exceeds its limits; "
+                "The flow takes no input, or the input breaks its rules, or the device is invalid or exceeds its limits; "
                     + "`errors` lists the fields.",
-                "Compare the input with the flow's schema in /v1/catalog, and the device with /openapi.json."
+                "Compare the input with the flow's schema in /v1/catalog, and the device with /openapi.json.",
+                hasFieldErrors: true
             )
         case .invalidParams:
             ProblemGuide(
                 "The parameters do not match those of the action or signal; `errors` lists the fields.",
-                "Compare them with the schemas and controls in /v1/catalog. Show `detail` beside the field."
+                "Compare them with the schemas and controls in /v1/catalog. Show `detail` beside the field.",
+                hasFieldErrors: true
             )
         case .noSuchAction:
             ProblemGuide("The screen has no such action.", "Choose an action from `actions`.")

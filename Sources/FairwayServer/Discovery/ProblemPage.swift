@@ -8,6 +8,14 @@ struct ProblemPage: Codable, Sendable {
     let title: String
     let when: String
     let remedy: String
+    /// The codes in `errors` with their meanings; nil for a problem without `errors`.
+    let errors: [ErrorCode]?
+
+    /// A code in `errors`.
+    struct ErrorCode: Codable, Sendable {
+        let code: String
+        let meaning: String
+    }
 
     static let all: [ProblemPage] =
         ProblemCode.allCases.map { code in
@@ -23,7 +31,25 @@ struct ProblemPage: Codable, Sendable {
         self.title = title
         when = guide.when
         remedy = guide.remedy
+        errors = guide.hasFieldErrors ? Self.fieldErrors : nil
     }
+
+    private static let fieldErrors = [
+        ("required", "It is absent or `null`."),
+        ("type-mismatch", "It has another JSON type."),
+        ("too-short", "It has too few characters."),
+        ("too-long", "It has too many characters."),
+        ("too-small", "It is below the range of the rule or of the type."),
+        ("too-large", "It is above the range of the rule or of the type."),
+        ("step", "It is not a multiple of the step."),
+        ("pattern", "It does not match the pattern."),
+        ("format", "It is not valid in the format."),
+        ("not-an-option", "It is not one of the options, or is in no row of the list."),
+        ("not-accepted", "The flow takes no input."),
+        ("missing-member", "On a screen without controls: it is absent."),
+        ("invalid-value", "On a screen without controls: it has the right type, but not a valid value."),
+        ("unknown-case", "On a screen without controls: it is not a case of the type."),
+    ].map { ErrorCode(code: $0, meaning: $1) }
 
     /// The page as HTML, for a browser. `brand` is the name of the app.
     func html(brand: String) -> String {
@@ -36,7 +62,7 @@ struct ProblemPage: Codable, Sendable {
                 <p>\(when.escapedForHTML.linkingDocuments)</p>
                 <h2>What to do</h2>
                 <p>\(remedy.escapedForHTML.linkingDocuments)</p>
-                <p class="links"><a href="/docs/api#problem-\(code.escapedForHTML)">Calls that can answer with it</a>
+                \(Self.list(errors ?? []))<p class="links"><a href="/docs/api#problem-\(code.escapedForHTML)">Calls that can answer with it</a>
                 <a href="/problems">All problem codes</a></p>
                 """
         )
@@ -58,6 +84,14 @@ struct ProblemPage: Codable, Sendable {
         let caption = caption(code, error.status.code) + "\n"
         page.body = Array(html(brand: brand, title: title, main: caption + detail + links).utf8)
         return page
+    }
+
+    private static func list(_ errors: [ErrorCode]) -> String {
+        guard !errors.isEmpty else { return "" }
+        let rows = errors.map { error in
+            "<dt><code>\(error.code.escapedForHTML)</code></dt><dd>\(error.meaning.escapedForHTML)</dd>"
+        }
+        return "<h2>The codes in <code>errors</code></h2>\n<dl>\n\(rows.joined(separator: "\n"))\n</dl>\n"
     }
 
     private static func caption(_ code: String, _ status: Int) -> String {
@@ -126,10 +160,13 @@ extension String {
 struct ProblemGuide: Sendable {
     let when: String
     let remedy: String
+    /// Whether `errors` has the codes of the rules for fields.
+    let hasFieldErrors: Bool
 
-    init(_ when: String, _ remedy: String) {
+    init(_ when: String, _ remedy: String, hasFieldErrors: Bool = false) {
         self.when = when
         self.remedy = remedy
+        self.hasFieldErrors = hasFieldErrors
     }
 }
 

@@ -71,6 +71,14 @@ struct ProblemPageTests {
         #expect(problem.status.code == code.status)
     }
 
+    @Test(arguments: ["invalid-params", "invalid-input"])
+    func pageListsTheCodesOfErrors(_ code: String) throws {
+        let page = try #require(ProblemPage.all.first { $0.code == code })
+        #expect(page.errors?.map(\.code).contains("not-an-option") == true)
+        let row = "<dt><code>too-short</code></dt><dd>It has too few characters.</dd>"
+        #expect(page.html(brand: "Ships").contains(row))
+    }
+
     @Test func pageIsEscaped() throws {
         let page = try #require(ProblemPage.all.first { $0.code == "missing-token" })
         let html = page.html(brand: "Ships & Sons")
