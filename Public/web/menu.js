@@ -96,7 +96,7 @@ export class Menu {
         const chosen = () => flows.find((flow) => flow.name === choice.value);
         const show = () => {
             const { name, about: text, input: schema } = chosen();
-            const control = inputControl(typeOf(schema));
+            const control = inputControl(typeOf(schema ?? { type: "object", properties: {} }));
             about.textContent = text;
             output.textContent = "";
             // A flow that needs input has a form with a button of its own.

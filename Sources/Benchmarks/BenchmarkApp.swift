@@ -39,6 +39,12 @@ struct Nested: FlowController {
 
     var depth = 0
 
+    struct Input: Codable { var depth: Int }
+
+    init(depth: Int = 0) { self.depth = depth }
+
+    init(_ input: Input) { depth = input.depth }
+
     func start(_ nav: Navigator<Self>) {
         nav.show(Floor(depth: depth))
         if depth > 0 { nav.start(Nested(depth: depth - 1)) } else { nav.start(Tally()) }
@@ -60,6 +66,26 @@ struct Sized: FlowController {
     var screenText = ""
     /// The length of the view model of a ``Derived`` screen; 0 for no such screen.
     var derived = 0
+
+    struct Input: Codable {
+        var text: String?
+        var texts: [String]?
+        var numbers: [Int]?
+        var screens: Int?
+        var screenText: String?
+        var derived: Int?
+    }
+
+    init() {}
+
+    init(_ input: Input) {
+        text = input.text ?? text
+        texts = input.texts ?? texts
+        numbers = input.numbers ?? numbers
+        screens = input.screens ?? screens
+        screenText = input.screenText ?? screenText
+        derived = input.derived ?? derived
+    }
 
     func start(_ nav: Navigator<Self>) {
         for number in 0..<screens { nav.show(Page(text: screenText.isEmpty ? "" : "\(screenText)\(number)")) }

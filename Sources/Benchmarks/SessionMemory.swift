@@ -14,7 +14,7 @@ enum SessionMemory {
         /// Large enough that the other allocations of the process are negligible.
         var sessions = 400
         var flow = "Sized"
-        var input = "{}"
+        var input: String?
         /// As JSON that each session decodes, because sessions would share the memory of a value.
         var device = "{}"
         /// Prepares a session, and returns its token.
@@ -95,7 +95,7 @@ enum SessionMemory {
 
     /// Makes a session, and returns its subscriptions.
     private static func make(_ shape: Shape, _ engine: Engine) async throws -> [Subscription] {
-        let input = try RawJSON(validating: Array(shape.input.utf8))
+        let input = try shape.input.map { try RawJSON(validating: Array($0.utf8)) }
         let device = try JSON.decode(Device.self, from: shape.device.utf8)
         let started = try started(await engine.start(StartRequest(flow: shape.flow, input: input, device: device)))
         let caller = Caller(.token(try await shape.prepare(engine, started.session, started.token)))

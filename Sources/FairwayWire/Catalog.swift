@@ -36,8 +36,8 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var start: StartPolicy?
         /// A sentence that describes it.
         public var about: String
-        /// The schema of its input. Every member may be omitted.
-        public var input: JSONObject
+        /// The schema of its input; nil if clients may pass none.
+        public var input: JSONObject?
         /// The schema of its output; nil if the flow never finishes.
         public var output: JSONObject?
         /// The device idioms for which another flow controller replaces it.
@@ -50,7 +50,7 @@ public struct Catalog: Codable, Hashable, Sendable {
             initial: Bool,
             start: StartPolicy? = nil,
             about: String,
-            input: JSONObject,
+            input: JSONObject?,
             output: JSONObject?,
             devices: [Device.Idiom]
         ) {

@@ -14,7 +14,7 @@ struct LoadScript: Sendable {
 
     /// The flow to start; nil for a server without sessions.
     var flow: String?
-    var input: String = "{}"
+    var input: String?
     /// Whether each session is that of a user of `--demo-users`.
     var hasUsers = false
     /// Whether the revision in each answer must be one more than in the previous answer.
@@ -122,7 +122,7 @@ struct LoadSubject {
         guard let flow = script.flow else {
             return LoadSession(path: paths.isEmpty ? "" : paths[number], token: "none", revision: 1)
         }
-        let body = #"{"flow":"\#(flow)","input":\#(script.input)}"#
+        let body = #"{"flow":"\#(flow)","input":\#(script.input ?? "null")}"#
         let jwt = script.hasUsers ? try issuedToken("user\(number)", client) : nil
         let headers = jwt.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         let reply = try client.send(.post, "/v1/sessions", headers: headers, body: Array(body.utf8))

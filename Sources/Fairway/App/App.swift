@@ -134,8 +134,8 @@ public struct Flow: AppPart {
 
     /// Declares a flow for every device.
     ///
-    /// The prototype's stored properties are the defaults for properties that are missing in the input of a start
-    /// request or in state that an older build stored. A new property therefore needs no migration.
+    /// The prototype's stored properties are the defaults for properties that are missing in state that an older build
+    /// stored. A new property therefore needs no migration. A client that passes no input starts the prototype.
     ///
     /// - Parameters:
     ///   - prototype: The flow with its default properties.
@@ -146,13 +146,13 @@ public struct Flow: AppPart {
         make = { try FlowType(prototype, as: F.self, for: nil, start: start, retention: retention) }
     }
 
-    /// Declares a variant: on one kind of device, `prototype` replaces the flow `role`. Both have the same `Output`, and
-    /// the start policy and the retention of `role`.
+    /// Declares a variant: on one kind of device, `prototype` replaces the flow `role`. Both have the same `Input` and
+    /// `Output`, and the start policy and the retention of `role`.
     public init<F: FlowController, Role: FlowController>(
         _ prototype: F,
         as role: Role.Type,
         for idiom: Device.Idiom
-    ) where F.Output == Role.Output {
+    ) where F.Output == Role.Output, F.Input == Role.Input {
         make = { try FlowType(prototype, as: role, for: idiom) }
     }
 }

@@ -1,5 +1,4 @@
 import FairwayWire
-import Synchronization
 
 extension FlowType {
     /// The flow's entry in the catalog.
@@ -21,26 +20,10 @@ extension FlowType {
             initial: isInitial,
             start: flow.startPolicy,
             about: flow.about,
-            input: flow.inputSchema,
+            input: flow.input?.schema,
             output: flow.canEnd ? JSONSchema.of(F.Output.self) : nil,
             devices: devices
         )
-    }
-
-    /// The JSON Schema of the input. Recorded on first use.
-    var inputSchema: JSONObject {
-        if let recorded = recordedInputSchema.withLock(\.self) { return recorded }
-        let schema = Self.inputSchema(of: metatype, self)
-        recordedInputSchema.withLock { $0 = schema }
-        return schema
-    }
-
-    private static func inputSchema<F: FlowController>(of type: F.Type, _ flow: FlowType) -> JSONObject {
-        // The prototype provides defaults for missing input. It also serves as a sample that the type can decode.
-        let defaults = (try? flow.encode(flow.prototype)).flatMap { try? JSON.decode(JSONValue.self, from: $0.bytes) }
-        let recorder = ShapeRecorder()
-        let input = JSONSchema.shape(of: type, defaults.map { [$0] } ?? [], recorder).withNothingRequired
-        return input.schema(recorder.definitions)
     }
 }
 

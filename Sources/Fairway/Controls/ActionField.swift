@@ -27,12 +27,19 @@ struct ActionField: Sendable {
         case other
     }
 
-    init(path: [PathMember], kind: Kind, declaration: FieldDeclaration? = nil) {
+    init(path: [PathMember], kind: Kind, rules: FieldRules, declaration: FieldDeclaration? = nil) {
         self.path = path
         self.kind = kind
+        self.rules = rules
         self.declaration = declaration
-        rules = declaration?.rules ?? FieldRules()
         pattern = rules.pattern.flatMap(TextPattern.init)
+    }
+
+    /// A member without rules of its own.
+    init(_ member: Shape.Member, _ definitions: [String: Shape]) {
+        let shape = member.shape.plain(definitions)
+        let step = PathMember(name: member.name, isOptional: shape.isOptional || !member.isRequired)
+        self.init(path: [step], kind: shape.kind, rules: FieldRules())
     }
 
     /// The name on the wire. The name of a part contains the parameter's: `address/street`.
@@ -57,32 +64,34 @@ struct ActionField: Sendable {
     /// The first rule that the parameters break, and the pointer to the value.
     ///
     /// - Parameters:
+    ///   - root: The pointer to the parameters.
     ///   - language: The language of the error's sentence.
     ///   - list: Reads a list of the view model.
     func error(
         in params: JSONValue,
+        at root: String,
         _ language: Language,
         _ list: (PropertyPath) throws -> [JSONValue]
     ) rethrows -> FieldError? {
         var value = params
         for (depth, step) in path.enumerated() {
             guard value.object != nil else {
-                return RuleViolation.typeMismatch(.other).error(at: pointer(depth), language)
+                return RuleViolation.typeMismatch(.other).error(at: pointer(depth, root), language)
             }
             // The decoder also accepts the name that `Codable` gives to a single value without a label.
             value = value[step.name] ?? (step == path.first && step.name == "value" ? value["_0"] : nil) ?? .null
             if value.isNull {
                 guard !step.isOptional else { return nil }
                 let violation: RuleViolation = format == .choice ? .missingChoice : .required
-                return violation.error(at: pointer(path.count), language)
+                return violation.error(at: pointer(path.count, root), language)
             }
         }
-        return try violation(of: value, list)?.error(at: pointer(path.count), language)
+        return try violation(of: value, list)?.error(at: pointer(path.count, root), language)
     }
 
     /// The JSON Pointer (RFC 6901) to the parameter, or to the value that contains it.
-    private func pointer(_ depth: Int) -> String {
-        path.prefix(depth).reduce("/params") { pointer, step in
+    private func pointer(_ depth: Int, _ root: String) -> String {
+        path.prefix(depth).reduce(root) { pointer, step in
             pointer + "/" + step.name.replacing("~", with: "~0").replacing("/", with: "~1")
         }
     }

@@ -1,9 +1,18 @@
 import FairwayWire
 
-/// The fields of one action. Checks the parameters of a request before they are decoded.
+/// The fields of one action, or of a flow's input. Checks the values of a request before they are decoded.
 struct ActionForm: Sendable {
     /// The declared fields in display order, then the parameters without a field.
     let fields: [ActionField]
+    var place = Place.params
+
+    /// Where a request has the values.
+    enum Place {
+        case params, input
+
+        var pointer: String { self == .params ? "/params" : "/input" }
+        var problem: ProblemCode { self == .params ? .invalidParams : .invalidInput }
+    }
 
     /// Rejects parameters that break a rule, with one error for each field at fault.
     ///
@@ -14,13 +23,16 @@ struct ActionForm: Sendable {
     func check(_ params: RawJSON?, _ language: Language, _ viewModel: () throws -> RawJSON) throws {
         let params = try params.map { try JSON.decode(JSONValue.self, from: $0.bytes) } ?? .null
         guard params.isNull || params.object != nil else {
-            throw Problem(.invalidParams, errors: [RuleViolation.typeMismatch(.other).error(at: "/params", language)])
+            throw Problem(
+                place.problem,
+                errors: [RuleViolation.typeMismatch(.other).error(at: place.pointer, language)]
+            )
         }
         guard !fields.isEmpty else { return }
         var lists: [PropertyPath: [JSONValue]] = [:]
         var errors: [FieldError] = []
         for field in fields {
-            let error = try field.error(in: params.isNull ? [:] : params, language) { path in
+            let error = try field.error(in: params.isNull ? [:] : params, at: place.pointer, language) { path in
                 if let list = lists[path] { return list }
                 let list = try path.list(in: viewModel())
                 lists[path] = list
@@ -29,7 +41,7 @@ struct ActionForm: Sendable {
             // If a parameter itself is invalid, the fields of its parts report the same error. Keep one of them.
             if let error, !errors.contains(where: { $0.pointer == error.pointer }) { errors.append(error) }
         }
-        guard errors.isEmpty else { throw Problem(.invalidParams, errors: errors) }
+        guard errors.isEmpty else { throw Problem(place.problem, errors: errors) }
     }
 
     /// Replaces the decoder's messages in a problem by sentences for users.
@@ -38,7 +50,7 @@ struct ActionForm: Sendable {
         if problem.errors.isEmpty {
             // The type's own `init(from:)` has thrown. Its message is for developers.
             problem.detail = nil
-            problem.errors = [FieldError("/params", JSONError.Code.invalidValue.rawValue)]
+            problem.errors = [FieldError(place.pointer, JSONError.Code.invalidValue.rawValue)]
         }
         problem.errors = problem.errors.map { error in
             let violation: RuleViolation =

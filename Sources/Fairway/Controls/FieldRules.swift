@@ -30,7 +30,7 @@ struct FieldRules: Sendable {
     static let mostMatchedCharacters = 1_000
 
     /// Merges the rules of a field. A type that is a ``Choice`` has the options of its cases.
-    static func of<S: Screen, Value>(_ rules: [Rule<S, Value>], on type: Value.Type) -> FieldRules {
+    static func of<Root, Value>(_ rules: [Rule<Root, Value>], on type: Value.Type) -> FieldRules {
         var merged = FieldRules()
         merged.options = choices(of: type)
         for rule in rules { rule.apply(&merged) }

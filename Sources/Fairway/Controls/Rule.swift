@@ -1,10 +1,12 @@
 public import Foundation
 
-/// A rule for the value of a field. The action's JSON Schema contains it, and the engine enforces it.
+/// A rule for the value of a field, or of a member of a flow's input. The JSON Schema contains it, and the engine enforces
+/// it.
 ///
 /// ```swift
 /// Field(name, "Name", .length(1...60))
 /// Field(weight, "Weight", .range(0...200), .step(0.5), .unit("kg"))
+/// static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
 /// ```
 ///
 /// | Parameter | Rules |
@@ -13,13 +15,15 @@ public import Foundation
 /// | number | `.range`, `.step`, `.unit`, `.money` |
 /// | `Date` | `.dateTime` |
 /// | any | `.options`, `.placeholder` |
-public struct Rule<S: Screen, Value>: Sendable {
+public struct Rule<Root, Value>: Sendable {
     let apply: @Sendable (inout FieldRules) -> Void
+    /// The member of a flow's input. For a field, its parameter.
+    var member = PropertyPath.whole
 
     init(_ apply: @escaping @Sendable (inout FieldRules) -> Void) { self.apply = apply }
 }
 
-extension Rule {
+extension Rule where Root: Screen {
     /// An example of the input, shown while the field is empty.
     ///
     /// ```swift
@@ -38,7 +42,7 @@ extension Rule {
     ///   - value: The parameter's value in an element.
     ///   - label: The label of an element.
     public static func options<Element>(
-        in list: KeyPath<S.ViewModel, [Element]>,
+        in list: KeyPath<Root.ViewModel, [Element]>,
         value: KeyPath<Element, Value>,
         label: KeyPath<Element, String>
     ) -> Rule {
@@ -48,7 +52,7 @@ extension Rule {
 
     /// One of the elements of a list in the view model, for an optional parameter.
     public static func options<Element, Wrapped>(
-        in list: KeyPath<S.ViewModel, [Element]>,
+        in list: KeyPath<Root.ViewModel, [Element]>,
         value: KeyPath<Element, Wrapped>,
         label: KeyPath<Element, String>
     ) -> Rule where Value == Wrapped? {
@@ -61,13 +65,13 @@ extension Rule {
     /// ```swift
     /// Field(port, "Port", .options(in: \.ports))
     /// ```
-    public static func options(in list: KeyPath<S.ViewModel, [Value]>) -> Rule {
+    public static func options(in list: KeyPath<Root.ViewModel, [Value]>) -> Rule {
         let list = ListOptions(list: PropertyPath(list), value: .whole, label: .whole)
         return Rule { $0.options = .list(list) }
     }
 
     /// One of the values in a list of the view model, for an optional parameter.
-    public static func options<Wrapped>(in list: KeyPath<S.ViewModel, [Wrapped]>) -> Rule where Value == Wrapped? {
+    public static func options<Wrapped>(in list: KeyPath<Root.ViewModel, [Wrapped]>) -> Rule where Value == Wrapped? {
         let list = ListOptions(list: PropertyPath(list), value: .whole, label: .whole)
         return Rule { $0.options = .list(list) }
     }

@@ -19,6 +19,8 @@ enum RuleViolation: Hashable, Sendable {
     case format(FieldFormat)
     case notAnOption
     case typeMismatch(ActionField.Kind)
+    /// The input of a flow that declares none.
+    case notAccepted
 
     /// The code on the wire.
     var code: String {
@@ -33,6 +35,7 @@ enum RuleViolation: Hashable, Sendable {
         case .format: "format"
         case .notAnOption: "not-an-option"
         case .typeMismatch, .tooPrecise: "type-mismatch"
+        case .notAccepted: "not-accepted"
         }
     }
 
@@ -61,6 +64,7 @@ enum RuleViolation: Hashable, Sendable {
         case .typeMismatch(.date): "Enter a date and a time such as 2026-12-04T09:30:00Z."
         case .typeMismatch(.toggle): "Choose yes or no."
         case .typeMismatch: "This cannot be read."
+        case .notAccepted: "This takes no input."
         }
     }
 

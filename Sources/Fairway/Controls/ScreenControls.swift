@@ -96,12 +96,7 @@ struct ControlsChecker {
             try checkRows(fields, action)
             let named = Set(fields.compactMap(\.path.first?.name))
             for parameter in shapes.parameters(of: action) where !named.contains(parameter.name) {
-                let shape = shapes.plain(parameter.shape)
-                let step = ActionField.PathMember(
-                    name: parameter.name,
-                    isOptional: shape.isOptional || !parameter.isRequired
-                )
-                fields.append(ActionField(path: [step], kind: shape.kind))
+                fields.append(shapes.field(of: parameter))
             }
             forms[action] = ActionForm(fields: fields)
         }
@@ -134,23 +129,17 @@ struct ControlsChecker {
         }
         names += part
         let name = names.joined(separator: "/")
-        var path: [ActionField.PathMember] = []
-        for step in names {
-            let plain = shapes.plain(shape).shape
-            guard case .object(let members) = plain, let member = members.first(where: { $0.name == step }) else {
-                throw Mistake(
-                    "\(action) has no parameter \(name). \(Self.list(shapes.parameters(of: action).map(\.name)))"
-                )
-            }
-            shape = member.shape
-            path.append(.init(name: step, isOptional: shapes.plain(shape).isOptional || !member.isRequired))
+        guard let path = shapes.path(names, in: shape) else {
+            throw Mistake(
+                "\(action) has no parameter \(name). \(Self.list(shapes.parameters(of: action).map(\.name)))"
+            )
         }
         if let mistake = field.rules.mistake { throw Mistake("the field \(name) of \(action) \(mistake).") }
         if case .list(let options)? = field.rules.options {
             try check(options.list, [options.value, options.label], "the options of \(name) in \(action)")
         }
         if let row = field.row { try check(row.list, [row.value ?? .whole], "the rows of \(action)") }
-        return ActionField(path: path, kind: shapes.plain(shape).kind, declaration: field)
+        return ActionField(path: path.members, kind: path.value.kind, rules: field.rules, declaration: field)
     }
 
     private static func list(_ parameters: [String]) -> String {

@@ -22,9 +22,16 @@ public import FairwayWire
 ///     }
 /// }
 /// ```
-public protocol FlowController: Codable, Sendable {
+public protocol FlowController: InputTaking, Codable, Sendable {
     /// The result that the flow returns to its parent. An initial flow never finishes and leaves this out.
     associatedtype Output: Codable & Sendable = Never
+
+    /// Creates the flow that a client starts with an input. It may throw a ``Refusal``.
+    ///
+    /// Only flows with an ``InputTaking/Input`` have it. The app's own code uses any initialiser.
+    init(_ input: Input) throws
+    /// The rules for the input's members. Defaults to none.
+    @RulesBuilder<Input> static var inputRules: Rules<Input> { get }
 
     /// The flow's name on the wire and in the store. Defaults to the type's qualified name without its module.
     static var name: String { get }
@@ -61,6 +68,8 @@ extension FlowController {
     public static var version: Int { 1 }
     /// An empty description.
     public static var about: String { "" }
+    /// No rules.
+    public static var inputRules: Rules<Input> { Rules([]) }
     /// No routes. The flow's screens take no actions.
     public static var routes: Routes<Self> { Routes([]) }
 
@@ -68,6 +77,32 @@ extension FlowController {
     public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
         try JSON.decode(Self.self, from: JSON.encode(stored))
     }
+}
+
+extension FlowController where Input == Never {
+    /// Never called: the flow takes no input.
+    public init(_ input: Never) throws { switch input {} }
+}
+
+/// Declares the input that clients may pass when they start a flow. Without a declaration, they cannot pass any.
+///
+/// ```swift
+/// struct PickImage: FlowController {
+///     struct Input: Codable { var title: String }
+///     var title: String
+///     init(_ input: Input) throws {
+///         guard input.title != "?" else { throw Refusal("title", .invalid, "Give a title.") }
+///         title = input.title
+///     }
+///     static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
+/// }
+/// ```
+///
+/// Separate from ``FlowController``. There, the compiler would infer the type from any initialiser with one unlabelled
+/// parameter, and clients could pass what only the app should.
+public protocol InputTaking {
+    /// The type of the input.
+    associatedtype Input: Codable = Never
 }
 
 /// The output of a flow that finishes without a result.

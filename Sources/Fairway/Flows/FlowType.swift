@@ -1,5 +1,4 @@
 import FairwayWire
-import Synchronization
 
 /// A type-erased flow controller type, with its decoders, routes and catalog data.
 final class FlowType: Sendable {
@@ -20,8 +19,7 @@ final class FlowType: Sendable {
     let retention: Duration?
     /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool
-    /// The registered value. It provides defaults for missing properties in input and in stored state of this
-    /// version.
+    /// The registered value. It provides defaults for missing properties in stored state of this version.
     let prototype: any FlowController
     let handlers: [RouteKey: FlowRouteHandler]
     /// The screens that the routes derive from the flow's state.
@@ -30,7 +28,8 @@ final class FlowType: Sendable {
     /// The types of slots by the child flows that the routes with `slot:` are for.
     let slots: [ObjectIdentifier: SlotType]
     let order: ErasedOrder?
-    let recordedInputSchema = Mutex<JSONObject?>(nil)
+    /// Nil if clients may pass no input.
+    let input: FlowInput?
 
     private let read: @Sendable ([UInt8], Int) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
@@ -56,6 +55,7 @@ final class FlowType: Sendable {
         startPolicy = start
         self.retention = retention
         canEnd = F.Output.self != Never.self
+        input = F.Input.self == Never.self ? nil : try FlowInput(of: F.self)
         self.prototype = prototype
         let defaults = try JSON.encode(prototype)
         read = { stored, version in
@@ -122,9 +122,6 @@ final class FlowType: Sendable {
     /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. An older
     /// version is passed to `migrate`. Throws for a newer one.
     func decode(_ stored: [UInt8], version: Int) throws -> any FlowController { try read(stored, version) }
-
-    /// Decodes the input of a start request. Missing members are taken from the prototype.
-    func decode(input: [UInt8]) throws -> any FlowController { try read(input, version) }
 
     /// Encodes the flow's state, optionally with sensitive values masked.
     func encode(_ flow: any FlowController, masked: Bool = false) throws -> RawJSON { try write(flow, masked) }

@@ -5,7 +5,7 @@
 /// Refusal("address/street", .tooLong, "Shorten the street.")
 /// Refusal(.noAdult, "Children do not travel alone.")
 /// ```
-public struct Refusal: Hashable, Sendable {
+public struct Refusal: Error, Hashable, Sendable {
     /// The parameter, or nil for the action as a whole.
     let name: String?
     let code: Code

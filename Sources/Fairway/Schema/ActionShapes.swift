@@ -24,7 +24,11 @@ struct ActionShapes {
         if case .object(let members) = shape(of: action) { members } else { [] }
     }
 
-    func plain(_ shape: Shape) -> Shape.Plain { shape.plain(definitions) }
+    /// The path to a part of an action's parameters, which have the shape. Nil if there is no such part.
+    func path(_ names: [String], in shape: Shape) -> Shape.Path? { shape.path(names, definitions) }
+
+    /// The field of a parameter that has none.
+    func field(of parameter: Shape.Member) -> ActionField { ActionField(parameter, definitions) }
 
     /// The JSON Schema of each action's parameters, in the order of the names, with the rules of its fields.
     func schemas(_ controls: ScreenControls? = nil) -> JSONObject {
@@ -78,6 +82,24 @@ extension Shape {
         return plain
     }
 
+    /// The members that lead to a value, and the value's shape.
+    struct Path {
+        var members: [ActionField.PathMember]
+        var value: Plain
+    }
+
+    /// The path to a member of the object, or of an object in it. Nil if there is none.
+    func path(_ names: [String], _ definitions: [String: Shape]) -> Path? {
+        var path = Path(members: [], value: plain(definitions))
+        for name in names {
+            guard case .object(let members) = path.value.shape, let member = members.first(where: { $0.name == name })
+            else { return nil }
+            path.value = member.shape.plain(definitions)
+            path.members.append(.init(name: name, isOptional: path.value.isOptional || !member.isRequired))
+        }
+        return path
+    }
+
     /// The shape of an object with the rules of a field.
     fileprivate func adding(_ field: ActionField, _ definitions: [String: Shape]) -> Shape {
         guard let declaration = field.declaration else { return self }
@@ -102,7 +124,8 @@ extension Shape {
         return .object(members)
     }
 
-    private func adding(
+    /// The shape of an object with keywords for the value at a path.
+    func adding(
         _ keywords: JSONObject,
         at path: ArraySlice<String>,
         _ definitions: [String: Shape]

@@ -50,6 +50,7 @@ extension StringCatalog {
         "Enter text.": "Geben Sie Text ein.",
         "Choose yes or no.": "Wählen Sie Ja oder Nein.",
         "This cannot be read.": "Das kann nicht gelesen werden.",
+        "This takes no input.": "Hier wird keine Eingabe angenommen.",
         "What you want to see no longer exists.": "Was Sie sehen möchten, gibt es nicht mehr.",
     ]
 

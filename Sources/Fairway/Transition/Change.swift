@@ -82,7 +82,7 @@ enum ChangeKind: Int, CaseIterable, Sendable {
 public struct StartRequest: Sendable {
     /// The name of the root flow. Nil for the app's initial flow.
     public var flow: String?
-    /// The root flow's stored properties.
+    /// The root flow's input.
     public var input: RawJSON?
     /// A deep link to open on top of the initial flow.
     public var link: String?
@@ -90,6 +90,8 @@ public struct StartRequest: Sendable {
     public var device: Device
     /// Whether the flow may be one that only the app's own code starts. Clients may not name such a flow.
     package var mayStartAppOnlyFlow = false
+    /// The root flow, if the app's own code starts the session.
+    package var prepared: (any FlowController)?
 
     /// Creates a request.
     public init(flow: String? = nil, input: RawJSON? = nil, link: String? = nil, device: Device = Device()) {
@@ -97,6 +99,12 @@ public struct StartRequest: Sendable {
         self.input = input
         self.link = link
         self.device = device
+    }
+
+    /// Creates a request of the app's own code.
+    package init<F: FlowController>(_ flow: F, link: String? = nil, device: Device = Device()) {
+        self.init(flow: F.name, link: link, device: device)
+        prepared = flow
     }
 }
 

@@ -42,21 +42,19 @@ extension Transaction {
         }
         let type = try rootType(for: request)
         try checkUser(for: type)
-        let flow: any FlowController
-        do {
-            flow = try request.input.map { try type.decode(input: $0.bytes) } ?? type.prototype
-        } catch let error as JSONError {
-            throw Problem(
-                .invalidInput,
-                errors: [FieldError(error, under: "/input")]
-            )
-        }
-        subject = JournalSubject(
-            flow: type.name,
-            params: try request.input.map { _ in try type.encode(flow, masked: true) }
-        )
+        subject = JournalSubject(flow: type.name)
+        let flow = try request.prepared ?? request.input.map { try takeInput($0, of: type) } ?? type.prototype
         try await start(flow, entering: .style(.push), under: nil)
         if let link = request.link { try await open(link) }
+    }
+
+    private func takeInput(_ input: RawJSON, of type: FlowType) throws -> any FlowController {
+        guard let declared = type.input else {
+            throw Problem(.invalidInput, errors: [RuleViolation.notAccepted.error(at: "/input", language)])
+        }
+        let taken = try declared.read(input, language)
+        subject.params = taken.masked
+        return try taken.flow()
     }
 
     private func rootType(for request: StartRequest) throws(Problem) -> FlowType {

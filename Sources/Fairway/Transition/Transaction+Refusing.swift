@@ -6,7 +6,7 @@ extension Transaction {
     /// suspension frame.
     @inline(never)
     func failure(_ error: any Error, of change: Change) -> ChangeFailure {
-        guard let rejection = error as? Rejection else {
+        guard let rejection = error as? Rejection ?? (error as? Refusal).map({ Rejection(refusals: [$0]) }) else {
             let failure = ChangeFailure(error)
             guard case .problem(let problem) = failure else { return failure }
             return .problem(problem.titled(in: language))
@@ -58,7 +58,7 @@ extension Transaction {
             return RefusedSubject(name: "\(screen.name).\(name)", names: screen.rejectableNames(of: name))
         case .start:
             guard let flow = tree.root?.type else { break }
-            let names = RejectableNames(flow.inputSchema)
+            let names = RejectableNames(flow.input?.schema ?? ["properties": [:]])
             return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)
         case .signal(let name, _):
             guard let front = before.front,

@@ -9,7 +9,7 @@ extension API {
             .post,
             "/v1/sessions",
             description: APIOperation("Starts a session.", "Sessions", .anyone)
-                .takes(StartBody.self)
+                .takes(startSchema, isRequired: false)
                 .reads(.longIdempotencyKey)
                 .reads(.acceptLanguage)
                 .answers(
@@ -69,6 +69,19 @@ extension API {
         var input: RawJSON?
         var link: String?
         var device: Device?
+    }
+
+    private var startSchema: JSONObject {
+        var schema = JSONSchema.of(StartBody.self)
+        var properties = schema["properties"]?.object ?? [:]
+        let inputs = engine.inputs.map { flow, input in
+            var input = input
+            input["title"] = .string("The input of \(flow)")
+            return JSONValue.object(input)
+        }
+        properties["input"] = ["anyOf": .array(inputs + [["type": "null"]])]
+        schema["properties"] = .object(properties)
+        return schema
     }
 
     private func start(_ request: Request, _ exchange: Exchange) async throws -> Response {

@@ -16,6 +16,7 @@ struct SwiftPrinter {
         )
         printer.add(union: types.screens)
         for screen in types.screens { printer.add(screen) }
+        for flow in types.flows { printer.add(flow) }
         return printer.code.text
     }
 
@@ -58,6 +59,15 @@ struct SwiftPrinter {
             Self.add(screen.actions, to: &code)
             Self.add(fields: screen.fields, to: &code)
             for declaration in screen.declarations.dropFirst() { Self.add(declaration, to: &code) }
+        }
+    }
+
+    private mutating func add(_ flow: ClientTypes.Flow) {
+        code.line()
+        code.comment(flow.comments, .swift)
+        code.block("enum \(flow.typeName)") { code in
+            code.line("static let name = \(Self.literal(flow.name))")
+            for declaration in flow.declarations { Self.add(declaration, to: &code) }
         }
     }
 

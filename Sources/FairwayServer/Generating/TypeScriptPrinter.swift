@@ -9,6 +9,7 @@ struct TypeScriptPrinter {
         printer.code.lines(preamble)
         printer.add(union: types.screens)
         for screen in types.screens { printer.add(screen) }
+        for flow in types.flows { printer.add(flow) }
         printer.add(table: types.screens)
         return printer.code.text
     }
@@ -136,6 +137,18 @@ struct TypeScriptPrinter {
             }
             code.line()
             code.line("export type Field = \(Self.union(screen.fields.map(Self.literal)));")
+        }
+    }
+
+    private mutating func add(_ flow: ClientTypes.Flow) {
+        code.line()
+        code.comment(flow.comments, .typeScript)
+        code.block("export namespace \(flow.typeName)") { code in
+            code.line("export const name = \(Self.literal(flow.name));")
+            for declaration in flow.declarations {
+                code.line()
+                Self.add(declaration, to: &code)
+            }
         }
     }
 

@@ -81,7 +81,7 @@ public final class FlowTester<F: FlowController>: Sendable {
             identifiers: CountedIdentifiers(),
             limits: limits
         )
-        var request = StartRequest(flow: F.name, input: try RawJSON(encoding: flow), link: link, device: device)
+        var request = StartRequest(flow, link: link, device: device)
         request.mayStartAppOnlyFlow = true
         let started = try await engine.start(request, by: user.map(Requester.verified) ?? .anonymous).document
         session = started.session

@@ -18,12 +18,6 @@ struct BookFerry: OrderedFlow {
 
     static let about = "Books a sailing, a cabin and extras, and pays for them."
 
-    /// Discards all input but `wish`, because clients may start this flow with any stored properties.
-    mutating func start(_ nav: Navigator<Self>) {
-        self = BookFerry(wish: wish)
-        nav.goNext()
-    }
-
     static var order: Order<Self> {
         step(Ferry.Search.self) { flow in Ferry.Search(wish: flow.wish) }
         step(Ferry.Sailings.self) { flow in Ferry.Sailings(wish: flow.wish) }
@@ -38,7 +32,7 @@ struct BookFerry: OrderedFlow {
         on(Ferry.Sailings.self) { flow, action, nav in try flow.choose(action, nav) }
         on(Ferry.Passengers.self) { flow, action, nav in try flow.change(action, nav) }
         on(finishOf: EditPassenger.self) { flow, passenger, nav in
-            flow.booking.travellers.append(Ferry.Booking.Traveller(id: nav.changeID, passenger: passenger))
+            flow.booking.travellers.append(Ferry.Booking.Traveller(id: nav.makeID(), passenger: passenger))
             flow.summarize(nav)
         }
         on(finishOf: EditPassenger.self, slot: String.self) { flow, id, passenger, nav in

@@ -6,6 +6,15 @@ struct EditProfile: FlowController {
 
     var profile = Profile()
 
+    struct Input: Codable {
+        var profile: Profile
+    }
+
+    static var inputRules: Rules<Input> {
+        Rule(\.profile.name, .length(...60))
+        Rule(\.profile.email, .length(...255))
+    }
+
     static let about = "Edits a name and an e-mail address."
 
     struct Profile: Codable, Hashable {
@@ -42,6 +51,8 @@ struct EditProfile: FlowController {
 }
 
 extension EditProfile {
+    init(_ input: Input) { profile = input.profile }
+
     struct Form: Screen {
         static let title = "Profile"
 

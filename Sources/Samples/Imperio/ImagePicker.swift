@@ -2,11 +2,17 @@ import Fairway
 
 /// Asks for a source, shows its images, and finishes with the chosen one.
 ///
-/// The parent flow sets the title, so the same screens serve several contexts.
+/// The parent flow or the client sets the title, so the same screens serve several contexts.
 struct ImagePicker: FlowController {
     typealias Output = String
 
     var title = "Choose an image"
+
+    struct Input: Codable {
+        var title: String
+    }
+
+    static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
 
     static let about = "Picks an image from the camera or the albums."
 
@@ -34,6 +40,8 @@ struct ImagePicker: FlowController {
 }
 
 extension ImagePicker {
+    init(_ input: Input) { title = input.title }
+
     struct ChooseSource: Alert {
         var title: Text = "Choose source."
         var message: Text = ""

@@ -64,6 +64,10 @@ struct DeeplinkTarget: FlowController {
 
     var place = Place.first
 
+    struct Input: Codable {
+        var place: Place
+    }
+
     static let about = "Begins with the screen it is started for."
 
     enum Place: String, Choice {
@@ -130,6 +134,8 @@ extension Screen where Action == DeeplinkTarget.CloseAction {
 }
 
 extension DeeplinkTarget {
+    init(_ input: Input) { place = input.place }
+
     struct First: Screen {
         static let title = "First"
 

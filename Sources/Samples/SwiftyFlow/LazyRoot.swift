@@ -6,6 +6,10 @@ struct LazyRoot: OrderedFlow {
 
     var selector = Selector.initial
 
+    struct Input: Codable {
+        var selector: Selector?
+    }
+
     static let about = "Chooses its root when it starts."
 
     enum Selector: String, Codable, CaseIterable {
@@ -38,6 +42,8 @@ struct LazyRoot: OrderedFlow {
 }
 
 extension LazyRoot {
+    init(_ input: Input) { selector = input.selector ?? selector }
+
     struct Initial: Screen {
         static let title = "Lazy root"
 

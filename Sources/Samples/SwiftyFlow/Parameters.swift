@@ -1,6 +1,6 @@
 import Fairway
 
-/// Screens with typed parameters. The client that starts the flow sets the parameters of `Initial`.
+/// Screens with typed parameters. The client that starts the flow may set the parameters of `Initial`.
 struct Parameters: OrderedFlow {
     typealias Output = Done
 
@@ -8,6 +8,13 @@ struct Parameters: OrderedFlow {
     var second = 3123.232
     var third = "Florencio"
     var fourth = 31
+
+    struct Input: Codable {
+        var first: String?
+        var second: Double?
+        var third: String?
+        var fourth: Int?
+    }
 
     static let about = "Takes typed input, and hands typed parameters from screen to screen."
 
@@ -60,6 +67,15 @@ struct Parameters: OrderedFlow {
             case .closeButtonPressed: nav.finish()
             }
         }
+    }
+}
+
+extension Parameters {
+    init(_ input: Input) {
+        first = input.first ?? first
+        second = input.second ?? second
+        third = input.third ?? third
+        fourth = input.fourth ?? fourth
     }
 }
 

@@ -44,8 +44,8 @@ struct HostileRequestTests {
         Row("a duplicate member", 400, "invalid-json", json: #"{"flow":"Counter","flow":"Home"}"#),
         Row("a duplicate member, escaped", 400, "invalid-json", json: #"{"flow":"Counter","fl\u006fw":"Home"}"#),
         Row("a lone surrogate", 400, "invalid-json", json: #"{"flow":"\ud800"}"#),
-        Row("not a number", 400, "invalid-json", json: #"{"flow":"Counter","input":{"count":NaN}}"#),
-        Row("a huge exponent", 422, "invalid-input", json: #"{"flow":"Counter","input":{"count":1e999999999}}"#),
+        Row("not a number", 400, "invalid-json", json: #"{"flow":"Parameters","input":{"fourth":NaN}}"#),
+        Row("a huge exponent", 422, "invalid-input", json: #"{"flow":"Parameters","input":{"fourth":1e999999999}}"#),
         Row("more than an integer holds", 422, "invalid-input", json: big("9223372036854775808")),
         Row("sixty thousand digits", 422, "invalid-input", json: big(String(repeating: "9", count: 60_000))),
         Row("a tiny fraction", 422, "invalid-input", json: big("0." + String(repeating: "0", count: 60_000) + "1")),
@@ -116,7 +116,7 @@ struct HostileRequestTests {
     private static let start = "POST /v1/sessions HTTP/1.1"
     private static let long = String(repeating: "x", count: 129)
 
-    private static func big(_ number: String) -> String { #"{"flow":"Counter","input":{"count":\#(number)}}"# }
+    private static func big(_ number: String) -> String { #"{"flow":"Parameters","input":{"fourth":\#(number)}}"# }
 
     /// The output of `gzip -9n` for `{"flow":"Counter"}`.
     private static let packed: [UInt8] = [

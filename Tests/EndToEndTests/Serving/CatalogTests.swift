@@ -35,12 +35,24 @@ struct CatalogTests {
 
     @Test func everyMemberHasSchema() async throws {
         let catalog = try await catalog(try await SharedServer.running())
-        let shown = catalog.screens.map { ($0.name, $0.viewModel) } + catalog.flows.map { ($0.name, $0.input) }
+        let inputs = catalog.flows.compactMap { flow in flow.input.map { (flow.name, $0) } }
+        let shown = catalog.screens.map { ($0.name, $0.viewModel) } + inputs
         for (name, schema) in shown {
             for (member, value) in schema["properties"]?.object?.members ?? [] {
                 #expect(value != [:], "\(name) \(member)")
             }
         }
+    }
+
+    @Test func openAPIHasTheInputOfEachFlow() async throws {
+        let server = try await SharedServer.running()
+        let reply = try await Client(server).send("GET", "/openapi.json")
+        let start = try JSON.decode(JSONValue.self, from: reply.body)["paths"]?["/v1/sessions"]?["post"]
+        let body = start?["requestBody"]?["content"]?["application/json"]?["schema"]?["properties"]
+        let described = try #require(body?["input"]?["anyOf"]?.array).compactMap { $0["title"]?.string }
+        let flows = try await catalog(server).flows.filter { $0.input != nil }
+        #expect(described == flows.map { "The input of \($0.name)" })
+        #expect(flows.map(\.name).contains("Parameters"))
     }
 
     @Test func everyActionHasExactSchema() async throws {

@@ -13,11 +13,9 @@ struct LogSecrecyTests {
         let store = try TemporaryStore()
         let log = store.folder.appending(path: "log")
         let server = try await RunningServer("--log-format", format, "--log-level", "debug", in: store, logging: log)
-        let session = try await StartedSession(
-            "Counter",
-            on: server,
-            body: #"{"flow":"Counter","input":{"count":77411}}"#
-        )
+        let session = try await StartedSession("Counter", on: server)
+        let started = #"{"flow":"Parameters","input":{"fourth":77411}}"#
+        #expect(try await Client(server).send("POST", "/v1/sessions", started).status == 201)
         _ = try await session.act("failButtonPressed")
         let wrong = #"{"action":"slowButtonPressed","params":{"milliseconds":"hushhush"},"draft":"whispered"}"#
         #expect(try await session.send("POST", "/actions", wrong).status == 422)

@@ -342,3 +342,30 @@ struct ParcelsStatusScreen: TypedScreen {
 
     typealias Field = NoFields
 }
+
+/// The flow `Parcels`.
+///
+/// - `to/street`: minLength 1, maxLength 60.
+/// - `weight`: minimum 0.5, maximum 30, multipleOf 0.5.
+/// - `code`: maxLength 1000, pattern "^(?:[A-Z]{3})$".
+enum ParcelsFlow {
+    static let name = "Parcels"
+
+    struct Input: Codable, Hashable, Sendable {
+        var to: To
+        var weight: Decimal
+        var size: Size?
+        var code: String?
+    }
+
+    enum Size: String, Codable, CaseIterable, Sendable {
+        case small
+        case large
+        case extraLarge = "extra-large"
+    }
+
+    struct To: Codable, Hashable, Sendable {
+        var street: String
+        var town: String?
+    }
+}

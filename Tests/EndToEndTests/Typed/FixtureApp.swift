@@ -10,6 +10,23 @@ struct FixtureApp: FairwayApp {
 }
 
 struct Parcels: FlowController {
+    struct Input: Codable {
+        var to: Address
+        var weight: Double
+        var size: Size?
+        var code: String?
+    }
+
+    init() {}
+
+    init(_ input: Input) {}
+
+    static var inputRules: Rules<Input> {
+        Rule(\.to.street, .length(1...60))
+        Rule(\.weight, .range(0.5...30), .step(0.5))
+        Rule(\.code, .pattern("[A-Z]{3}"))
+    }
+
     func start(_ nav: Navigator<Self>) { nav.show(Search()) }
 
     static var routes: Routes<Self> {

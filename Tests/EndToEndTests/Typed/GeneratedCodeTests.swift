@@ -120,6 +120,17 @@ struct TypedScreenTests {
         #expect(AppScreen(other) == .unknown(name: "Parcels.Receipt", json: ["total": 7]))
     }
 
+    @Test func flowStartsWithTypedInput() async throws {
+        let app = RemoteApp(try await ServedApp(FixtureApp.app).url)
+        var input = ParcelsFlow.Input(to: ParcelsFlow.To(street: "Quay 1"), weight: 30.5)
+        let error = await #expect(throws: ClientError.self) {
+            try await app.start(flow: ParcelsFlow.name, input: input)
+        }
+        #expect(error?.problem?.errors.map(\.pointer) == ["/input/weight"])
+        input.weight = 30
+        #expect(try await app.start(flow: ParcelsFlow.name, input: input).state.screen?.name == "Parcels.Search")
+    }
+
     @Test func refusalIsReadByField() async throws {
         let server = try await ServedApp(FixtureApp.app)
         let session = try await RemoteApp(server.url).start(flow: "Parcels")

@@ -68,18 +68,6 @@ struct LinkTests {
         #expect(started.journal.map(\.name) == ["/two/:name"])
     }
 
-    @Test func journalRecordsInputAndLinkOfAStartRequest() async throws {
-        let store = MemoryStore()
-        let engine = try Engine(Self.app, store: store)
-        let link = "/two/earth?a=b"
-        let started = await engine.start(StartRequest(input: .emptyObject, link: link))
-        let session = try #require(started.session)
-        let entry = try #require(try store.journal(session, after: 0, limit: 1).first)
-        let params = try JSON.decode([String: JSONValue].self, from: try #require(entry.params).bytes)
-        #expect(params.keys.sorted() == ["input", "link"])
-        #expect(params["link"] == .string(link))
-    }
-
     @Test(arguments: [
         ("/nowhere", ProblemCode.noSuchLink), ("/two/nowhere", .noSuchLink), ("/broken", .flowFailed),
         ("/empty", .flowFailed),

@@ -98,8 +98,7 @@ struct DerivedStorageTests {
     @Test func checkReportsTheFirstScreensThatCannotBeEncoded() async throws {
         let old = try deploy.engine(Old())
         for count in Array(1...22) + [1] {
-            let request = StartRequest(flow: "Derived", input: try RawJSON(encoding: Old(count: count)))
-            _ = try await old.start(request).state()
+            _ = try await old.start(StartRequest(Old(count: count))).state()
         }
         let report = try await deploy.engine(Unencodable()).check()
         #expect(report.failures == 23)

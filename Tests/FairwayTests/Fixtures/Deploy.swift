@@ -21,7 +21,7 @@ struct Deploy {
     }
 
     func start<F: FlowController>(_ flow: F, _ initial: Stage, on device: Device = Device()) async throws -> String {
-        let request = StartRequest(flow: F.name, input: try RawJSON(encoding: flow), device: device)
+        let request = StartRequest(flow, device: device)
         return try await engine(flow).start(request).state().session
     }
 

@@ -9,6 +9,18 @@ struct Turnstile: FlowController {
     var count = 0
     var changes: [String] = []
 
+    struct Input: Codable {
+        var count: Int?
+        var changes: [String]?
+    }
+
+    init() {}
+
+    init(_ input: Input) {
+        count = input.count ?? count
+        changes = input.changes ?? changes
+    }
+
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
     static var routes: Routes<Self> {

@@ -124,6 +124,12 @@ struct Booth: FlowController {
     /// A name to refuse instead of the usual one.
     var names: String?
 
+    struct Input: Codable { var names: String? }
+
+    init(names: String? = nil) { self.names = names }
+
+    init(_ input: Input) { names = input.names }
+
     func start(_ nav: Navigator<Self>) throws {
         if names == "input" { try nav.reject("names", .notAnOption, "Not that.") }
         if names == "no input" { try nav.reject("input", .notAnOption, "Not that.") }

@@ -8,13 +8,19 @@ struct CatalogTests {
         let catalog = try await catalog()
         #expect(catalog.flows.map(\.name) == ["CatalogTests.Main", "CatalogTests.Shop"])
         let shop = try #require(catalog.flows.last)
-        #expect(shop.input == ["type": "object", "properties": ["discount": ["type": "number"]]])
+        #expect(
+            shop.input == [
+                "type": "object", "properties": ["discount": ["type": "number", "minimum": 0, "maximum": 1]],
+                "required": ["discount"],
+            ]
+        )
         #expect(shop.output == ["type": "array", "items": ["type": "string"]])
         #expect(shop.devices == [.pad])
         #expect(shop.about == "Sells.")
         #expect(!shop.initial)
         let main = try #require(catalog.flows.first)
         #expect(main.initial)
+        #expect(main.input == nil)
         #expect(main.output == nil)
     }
 
@@ -78,6 +84,13 @@ struct CatalogTests {
     struct Shop: FlowController {
         typealias Output = [String]
         var discount = 0.0
+
+        struct Input: Codable { var discount: Double }
+
+        init(discount: Double = 0) { self.discount = discount }
+        init(_ input: Input) { discount = input.discount }
+        static var inputRules: Fairway.Rules<Input> { Rule(\.discount, .range(0...1)) }
+
         static let about = "Sells."
         func start(_ nav: Navigator<Self>) { nav.show(Item(name: "Ball")) }
         static var routes: Routes<Self> {
@@ -94,6 +107,9 @@ struct CatalogTests {
 
     struct PadShop: FlowController {
         typealias Output = [String]
+        typealias Input = Shop.Input
+        init() {}
+        init(_ input: Input) {}
         func start(_ nav: Navigator<Self>) { nav.show(Item(name: "Ball")) }
         static var routes: Routes<Self> { on(Item.self) { _, _, _ in } }
     }

@@ -194,7 +194,7 @@ struct CreationTests {
         #expect(problem.errors.map(\.pointer) == [pointer])
     }
 
-    @Test func missingInputIsTakenFromRegisteredValue() async throws {
+    @Test func absentMembersOfInputKeepTheirDefaults() async throws {
         let bench = try await EngineFixture()
         let input = try RawJSON(validating: Array(#"{"count":7}"#.utf8))
         let state = try await bench.engine.start(StartRequest(flow: "Turnstile", input: input)).state()

@@ -50,8 +50,8 @@ struct SweeperTests {
         }
         let engine = try Engine(app, store: store, clock: clock, identifiers: CountedIdentifiers())
         for flow in ["Puppet", "Stage", "Turnstile"] {
-            let input = flow == "Puppet" ? try RawJSON(encoding: Puppet(.show("x"))) : nil
-            let session = try await engine.start(StartRequest(flow: flow, input: input)).state().session
+            let request = flow == "Puppet" ? StartRequest(Puppet(.show("x"))) : StartRequest(flow: flow)
+            let session = try await engine.start(request).state().session
             _ = await engine.perform(.end(.ended), on: session, by: Caller(.operator))
         }
         let sweeper = Sweeper(engine)

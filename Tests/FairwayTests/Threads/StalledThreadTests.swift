@@ -105,7 +105,7 @@ struct StalledThreadTests {
         worker.start()
         let errands = Puppet(.show("nothing"), .work("1"), .work("2"), .work("3"), .work("4"))
         for _ in 1...4 {
-            let asking = await engine.start(StartRequest(flow: "Puppet", input: try RawJSON(encoding: errands)))
+            let asking = await engine.start(StartRequest(errands))
             #expect(asking.status == 201)
         }
         await gate.arrivals(16)

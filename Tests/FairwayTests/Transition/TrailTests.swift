@@ -95,8 +95,7 @@ struct TrailTests {
     }
 
     @Test func rootFlowCompletesItsSession() async throws {
-        let input = try RawJSON(encoding: Puppet(.show("x")))
-        let other = try await engine.start(StartRequest(flow: "Puppet", input: input)).state().session
+        let other = try await engine.start(StartRequest(Puppet(.show("x")))).state().session
         for commands in [[Command.start(Puppet(.show("y")), .modal)], [.dismiss], [.finish("done")]] {
             let params = try RawJSON(encoding: ["value": commands])
             let action = Change.action(name: "perform", params: params, screen: nil, draft: nil)

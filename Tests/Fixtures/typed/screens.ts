@@ -423,6 +423,31 @@ export namespace ParcelsStatusScreen {
     export type Field = never;
 }
 
+/**
+ * The flow `Parcels`.
+ *
+ * - `to/street`: minLength 1, maxLength 60.
+ * - `weight`: minimum 0.5, maximum 30, multipleOf 0.5.
+ * - `code`: maxLength 1000, pattern "^(?:[A-Z]{3})$".
+ */
+export namespace ParcelsFlow {
+    export const name = "Parcels";
+
+    export interface Input {
+        to: To;
+        weight: number;
+        size?: Size | null;
+        code?: string | null;
+    }
+
+    export type Size = "small" | "large" | "extra-large";
+
+    export interface To {
+        street: string;
+        town?: string | null;
+    }
+}
+
 interface ScreenClass {
     new (document: ScreenDocument, session: Session): AppScreen;
     readonly version: number;

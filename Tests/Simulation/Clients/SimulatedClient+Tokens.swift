@@ -32,7 +32,7 @@ extension SimulatedClient {
     private func start(key: String, isPlain: Bool) async -> Answer? {
         var commands = RandomFlowCommands(dice, number: simulation.makeNumber())
         let opening = [.show("first", .automatic)] + (isPlain ? [] : commands.make())
-        let request = StartRequest(flow: RootFlow.name, input: try? RawJSON(encoding: RootFlow(opening: opening)))
+        let request = StartRequest(RootFlow(opening: opening))
         let began = environment.clock.milliseconds
         var answers: [Answer] = []
         for _ in 0..<(dice.chance(of: 3) ? 2 : 1) {

@@ -136,6 +136,13 @@ extension Engine {
     /// The time limit for all examples of one screen, and for the masked view models of one session.
     private static let viewModelSeconds = 2.0
 
+    /// The JSON Schemas of the inputs that clients may pass, by the flows' names.
+    package var inputs: [(flow: String, schema: JSONObject)] {
+        blueprint.flows.values.filter { $0.startPolicy != .appOnly }.sorted { $0.name < $1.name }.compactMap { flow in
+            flow.input.map { (flow.name, $0.schema) }
+        }
+    }
+
     /// The flows, screens and links of the app. Cache the catalog: it never changes, but takes some time to compute.
     ///
     /// The titles, controls and examples are in the given language, by default the app's own.
