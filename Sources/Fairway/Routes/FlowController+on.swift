@@ -87,7 +87,7 @@ extension FlowController {
     /// Handles the failure of a job that this flow ran. Called when the job will not be retried.
     ///
     /// ```swift
-    /// on(failure: Charge.self) { flow, failure, nav in nav.show(Form(problem: "\(failure.message)"), as: .root) }
+    /// on(failure: Charge.self) { flow, failure, nav in nav.show(Form(problem: failure.message), as: .root) }
     /// ```
     public static func on<J: Job>(
         failure job: J.Type,

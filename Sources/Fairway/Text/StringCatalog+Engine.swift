@@ -25,7 +25,7 @@ extension StringCatalog {
         table.mapValues { Phrase(plurals: $0.mapValues(FormatString.init), of: 0) }
     }
 
-    /// The sentences of ``RuleViolation``, and of derived screens.
+    /// The sentences of ``RuleViolation``, of derived screens, and of a ``JobFailure``.
     private static let germanRules = [
         "Fill this in.": "Füllen Sie das aus.",
         "Enter at least %lld characters.": "Geben Sie mindestens %lld Zeichen ein.",
@@ -52,6 +52,8 @@ extension StringCatalog {
         "This cannot be read.": "Das kann nicht gelesen werden.",
         "This takes no input.": "Hier wird keine Eingabe angenommen.",
         "What you want to see no longer exists.": "Was Sie sehen möchten, gibt es nicht mehr.",
+        "This could not be completed. Try again later.":
+            "Das konnte nicht abgeschlossen werden. Versuchen Sie es später noch einmal.",
     ]
 
     /// The titles of problems.

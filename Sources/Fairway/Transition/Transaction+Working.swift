@@ -66,8 +66,10 @@ extension Transaction {
         let node = NodeID(item.node).flatMap { tree[$0] }
         subject = JournalSubject(flow: node?.type.name, name: item.name)
         // The failure has no handler, so keep the job for an operator.
-        if case .failed(let failure) = result, node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow {
-            return record(.giveUp(id: item.id, error: failure.message.description))
+        if case .failed(let failure, let cause) = result,
+            node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow
+        {
+            return record(.giveUp(id: item.id, error: cause ?? failure.message.description))
         }
         record(.finish(id: item.id))
         guard let node else { return }
@@ -83,7 +85,7 @@ extension Transaction {
         case .completed(let output):
             guard let type = node.type.job(named: item.name) else { return }
             try await deliver(decodeOutput(of: type, output), RouteKey(.completion, type), to: node)
-        case .failed(let failure):
+        case .failed(let failure, _):
             guard let type = node.type.job(named: item.name) else { return }
             try await deliver(failure, RouteKey(.failure, type), to: node)
         }

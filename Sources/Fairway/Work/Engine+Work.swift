@@ -116,9 +116,10 @@ extension Engine {
         guard try await store.setProgress(work.progress, of: id, session, heldBy: holder) else { throw busy }
         // A job that has a result was not given up; only its delivery failed.
         if work.item.kind == .job, work.progress.result == nil {
-            let failure = JobFailure(message: "Cancelled by an operator.", attempts: work.progress.attempts)
+            let failure = JobFailure(attempts: work.progress.attempts)
             // Continue with the cancellation even if the flow throws here.
-            _ = await perform(.work(work.item, .failed(failure)), on: session, by: Caller(.operator))
+            let result = WorkResult.failed(failure, cause: "Cancelled by an operator.")
+            _ = await perform(.work(work.item, result), on: session, by: Caller(.operator))
         }
         let answer = await perform(.work(work.item, .dropped), on: session, by: Caller(.operator))
         return answer.code == nil ? nil : answer

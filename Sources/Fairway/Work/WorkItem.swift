@@ -92,8 +92,8 @@ public enum WorkResult: Codable, Hashable, Sendable {
     case due
     /// The job succeeded, with this encoded output.
     case completed(RawJSON)
-    /// The job was given up.
-    case failed(JobFailure)
+    /// The job was given up. The cause is for operators; without one, the failure's message says all.
+    case failed(JobFailure, cause: String? = nil)
     /// The work was cancelled; the flow is not told.
     case dropped
 }

@@ -100,7 +100,7 @@ enum ExplorerStep {
         case .back(let screen): return .back(screen: screen.id, to: nil, draft: nil)
         case .select(let tab, let container): return .select(container: container, tab: tab)
         case .timer(let item): return .work(item, .due)
-        case .failure(let item): return .work(item, .failed(JobFailure(message: "it failed", attempts: 1)))
+        case .failure(let item): return .work(item, .failed(JobFailure(attempts: 1)))
         case .jobs: return nil
         }
     }

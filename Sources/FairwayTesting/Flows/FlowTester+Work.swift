@@ -58,13 +58,14 @@ extension FlowTester {
         try await complete(type, with: Done(), sourceLocation: sourceLocation)
     }
 
-    /// Makes the oldest pending job of a type fail, without a retry.
+    /// Makes the oldest pending job of a type fail, without a retry. The message is the reason of a `GiveUp`. Without one,
+    /// the flow gets the general sentence, as after any other error.
     public func fail<J: Job>(
         _ type: J.Type,
-        _ message: Text = "it failed",
+        _ message: Text? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let failure = JobFailure(message: message, attempts: 1)
+        let failure = message.map { JobFailure(message: $0, attempts: 1) } ?? JobFailure(attempts: 1)
         try await perform(.work(try first(type), .failed(failure)), at: sourceLocation)
     }
 

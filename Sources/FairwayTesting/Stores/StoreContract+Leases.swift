@@ -58,7 +58,7 @@ extension StoreContract {
             #expect(try await store.work("a").map(\.progress) == [progress])
             #expect(try await store.setProgress(progress, of: "j2", "a", heldBy: nil) == false)
             #expect(try await store.setProgress(progress, of: "j1", "b", heldBy: nil) == false)
-            let failed = WorkProgress(next: nil, result: .failed(JobFailure(message: "no", attempts: 3)))
+            let failed = WorkProgress(next: nil, result: .failed(JobFailure(attempts: 3), cause: "no"))
             #expect(try await store.setProgress(failed, of: "j1", "a", heldBy: nil))
             #expect(try await store.work("a").map(\.progress) == [failed])
             #expect(try await store.nextWork(in: [.jobs("Errand")]) == nil)

@@ -96,7 +96,7 @@ struct SandboxTests {
         let copy = try await fork(try await shop.book())
         try await shop.send("pay", ["amount": 1], to: copy)
         #expect(try await engine.cancelWork("j2", of: copy) == nil)
-        #expect(try await shop.told(copy).last == "declined Cancelled by an operator. after 0")
+        #expect(try await shop.told(copy).last == "declined \(JobFailure(attempts: 0).message) after 0")
         await shop.pass(10_000)
         #expect(shop.world.attempts == [])
     }

@@ -170,6 +170,7 @@ struct StringCatalogTests {
         let formats: [RuleViolation] = [.email, .phone, .url, .date, .time, .dateTime, .text].map { .format($0) }
         let kinds: [ActionField.Kind] = [.text, .secret, .number, .toggle, .date, .uuid, .integer(0...1), .other]
         #expect(german.has(try #require(Rejection.gone.refusals.first).message.key))
+        #expect(german.has(JobFailure(attempts: 1).message.key))
         for violation in violations + formats + kinds.map({ .typeMismatch($0) }) {
             #expect(german.has(violation.sentence.key), "\(violation.sentence.key)")
         }

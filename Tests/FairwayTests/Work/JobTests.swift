@@ -43,14 +43,16 @@ struct JobTests {
         #expect(try await shop.journal(session) == ["start", "action", "job"])
     }
 
-    @Test func flowIsToldAfterLastAttempt() async throws {
+    @Test func flowIsToldAfterLastAttemptWithoutTheCause() async throws {
         let shop = try Workshop()
         let session = try await shop.book()
         shop.world.answer(.fail, .fail, .fail, .fail)
         try await shop.send("pay", ["amount": 5], to: session)
         for _ in 0..<20 { await shop.pass(5) }
         #expect(shop.world.attempts.count == 4)
-        #expect(try await shop.told(session).last == "declined Down() after 4")
+        #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 4).message) after 4")
+        await shop.engine.flushIncidents()
+        #expect(try await shop.store.incidents(session).map(\.cause) == Array(repeating: "Down()", count: 4))
         #expect(try await shop.store.work(session).map(\.item.kind) == [.timer])
     }
 
@@ -203,7 +205,7 @@ struct JobTests {
         await shop.worker.runDueWork()
         let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(try await shop.engine.cancelWork(waiting.item.id, of: session) == nil)
-        #expect(try await shop.told(session).last == "declined Cancelled by an operator. after 1")
+        #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 1).message) after 1")
         await shop.pass(100)
         #expect(shop.world.attempts.count == 1)
         await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }

@@ -81,8 +81,10 @@ struct WorkerTests {
         try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.isEmpty)
-        let reason = "The server stopped 7 times while the job was running."
-        #expect(try await shop.told(session).last == "declined \(reason) after 7")
+        #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 7).message) after 7")
+        await shop.engine.flushIncidents()
+        let cause = "The server stopped 7 times while the job was running."
+        #expect(try await shop.store.incidents(session).map(\.cause) == [cause])
     }
 
     @Test func timerThatStopsItsServerIsGivenUp() async throws {

@@ -35,7 +35,7 @@ extension CommandedFlow {
         }
         on(event: TimerEvent.self) { flow, event, nav in flow.log.firedTimers.append(event.name) }
         on(completion: EchoJob.self) { flow, name, nav in flow.log.finishedJobs.append(name) }
-        on(failure: EchoJob.self) { flow, failure, nav in flow.log.finishedJobs.append(failure.message.description) }
+        on(failure: EchoJob.self) { flow, failure, nav in flow.log.note(failure) }
     }
 
     private mutating func perform(_ commands: [FlowCommand], _ nav: Navigator<Self>) async throws {

@@ -149,7 +149,7 @@ final class SimulationEnvironment: Sendable {
     /// Thrown if the job's process has ended.
     struct Gone: Error {}
 
-    /// Thrown if the external system rejects a job. Its description is delivered to the flow.
+    /// Thrown if the external system rejects a job. Its description is not delivered to the flow.
     struct Declined: Error, CustomStringConvertible {
         let name: String
         var description: String { name }

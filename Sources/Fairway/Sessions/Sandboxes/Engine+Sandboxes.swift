@@ -97,7 +97,7 @@ extension Engine {
         return await deliver(item, .completed(output), to: session)
     }
 
-    /// Fails a job of a sandbox in place of a worker, after its last attempt.
+    /// Fails a job of a sandbox in place of a worker, as if its performer had thrown a ``GiveUp`` with the message.
     ///
     /// - Returns: The answer with the problem, if the flow did not take the failure.
     @concurrent package func failWork(

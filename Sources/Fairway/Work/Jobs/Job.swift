@@ -36,15 +36,15 @@ public struct JobAttempt: Sendable {
     public let dependencies: Dependencies
 }
 
-/// The reason for giving up a job.
+/// A job that was given up, as its flow sees it. The technical cause is for operators and the log only.
 public struct JobFailure: Codable, Hashable, Sendable {
-    /// The error of the last attempt, or the reason of a ``GiveUp``. A screen or an alert can show it.
+    /// For the user: the reason of a ``GiveUp``, otherwise a general sentence.
     public var message: Text
     /// The number of attempts.
     public var attempts: Int
 
-    /// A failure after a number of attempts.
-    public init(message: Text, attempts: Int) {
+    /// A failure after a number of attempts. By default, its message is the general sentence.
+    public init(message: Text = "This could not be completed. Try again later.", attempts: Int) {
         self.message = message
         self.attempts = attempts
     }
@@ -56,7 +56,7 @@ public struct JobFailure: Codable, Hashable, Sendable {
 /// throw GiveUp("Your card was declined.")
 /// ```
 public struct GiveUp: Error, Hashable, Sendable {
-    /// The reason, passed to the flow in ``JobFailure/message``.
+    /// The reason for the user, passed to the flow in ``JobFailure/message``.
     public var message: Text
 
     /// Gives up for a reason.

@@ -25,9 +25,9 @@ extension Worker {
             // each of them, and the job may be the cause.
             var work = work
             work.progress.attempts -= 1
-            let reason: Text = "The server stopped \(work.progress.attempts) times while the job was running."
-            engine.note(.flowFailed, reason.description, of: work)
-            end(work, await giveUp(work, reason))
+            let cause = "The server stopped \(work.progress.attempts) times while the job was running."
+            engine.note(.flowFailed, cause, of: work)
+            end(work, await giveUp(work, cause))
             return left()
         }
         let attempt = JobAttempt(
@@ -46,7 +46,7 @@ extension Worker {
         switch outcome {
         case .returned(.success(let output)): end(work, await deliver(work, .completed(output)))
         case .returned(.failure(let error as GiveUp)):
-            let outcome = await giveUp(work, error.message, reporting: WorkOutcome.declined)
+            let outcome = await decline(work, error.message)
             // A flow that does not handle the failure leaves the job to an operator.
             if let kept = try? await engine.store.work(work.session, id: work.item.id), kept.progress.isGivenUp {
                 engine.note(.flowFailed, error.message.description, of: work)
@@ -92,30 +92,28 @@ extension Worker {
     private func tryAgain(_ work: StoredWork, _ performer: Performer, _ error: String) async -> WorkOutcome {
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
-            return await giveUp(work, Text(verbatim: error))
+            return await giveUp(work, error)
         }
         return await retryLater(work, by: delay, error)
     }
 
-    /// Delivers a failure to the flow.
-    ///
-    /// - Parameters:
-    ///   - work: The job.
-    ///   - reason: The reason for the flow.
-    ///   - delivered: Makes the outcome once the flow has received the failure.
-    private func giveUp(
-        _ work: StoredWork,
-        _ reason: Text,
-        reporting delivered: (String) -> WorkOutcome = WorkOutcome.givenUp
-    ) async -> WorkOutcome {
-        let error = reason.description
-        let kept = String(error.prefix(limits.errorCharacters))
+    /// Delivers a technical failure to the flow, without its cause.
+    private func giveUp(_ work: StoredWork, _ cause: String) async -> WorkOutcome {
+        let cause = String(cause.prefix(limits.errorCharacters))
+        let outcome = await deliver(work, .failed(JobFailure(attempts: work.progress.attempts), cause: cause))
+        return outcome == .done ? .givenUp(error: cause) : outcome
+    }
+
+    /// Delivers the reason of a ``GiveUp`` to the flow.
+    private func decline(_ work: StoredWork, _ reason: Text) async -> WorkOutcome {
+        let shown = reason.description
+        let kept = String(shown.prefix(limits.errorCharacters))
         let failure = JobFailure(
-            message: kept == error ? reason : Text(verbatim: kept),
+            message: kept == shown ? reason : Text(verbatim: kept),
             attempts: work.progress.attempts
         )
         let outcome = await deliver(work, .failed(failure))
-        return outcome == .done ? delivered(kept) : outcome
+        return outcome == .done ? .declined(reason: kept) : outcome
     }
 
     /// Delivers a result to the flow. If that fails, stores the result and schedules another delivery.
