@@ -68,7 +68,12 @@ final class FlowType: Sendable {
             try RawJSON(encoding: unboxed(flow, as: F.self), userInfo: masked ? [.maskingSensitive: true] : [:])
         }
         mask = { output in
-            try RawJSON(encoding: JSON.decode(F.Output.self, from: output.bytes), userInfo: [.maskingSensitive: true])
+            // Its texts are in the session's language already.
+            let output = try JSON.decode(F.Output.self, from: output.bytes, userInfo: [.language: Language.english])
+            return try RawJSON(
+                encoding: output,
+                userInfo: [.language: Language.english, .maskingSensitive: true]
+            )
         }
         begin = { transaction, node in
             try await transaction.run(node, with: ()) { (flow: inout F, _, nav) in try await flow.start(nav) }

@@ -94,10 +94,11 @@ extension Text: CustomStringConvertible {
 extension Text: Codable {
     private enum CodingKeys: String, CodingKey { case key, arguments }
 
-    /// Decodes a stored text. A plain string is a text without arguments.
+    /// Decodes a stored text. A plain string is a text without arguments or, from a document for clients, the string that
+    /// they show.
     public init(from decoder: any Decoder) throws {
-        if let key = try? decoder.singleValueContainer().decode(String.self) {
-            self.init(key: key, arguments: [])
+        if let string = try? decoder.singleValueContainer().decode(String.self) {
+            self = decoder.userInfo[.language] == nil ? Text(stringLiteral: string) : Text(verbatim: string)
             return
         }
         let members = try decoder.container(keyedBy: CodingKeys.self)

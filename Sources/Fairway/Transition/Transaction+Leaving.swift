@@ -13,7 +13,8 @@ extension Transaction {
                 }
                 return end(.dismissed)
             }
-            let userInfo: [CodingUserInfoKey: Any] = context.isSandbox ? [.maskingSensitive: true] : [:]
+            var userInfo: [CodingUserInfoKey: Any] = [.language: language]
+            if context.isSandbox { userInfo[.maskingSensitive] = true }
             return end(.completed, result: try RawJSON(encoding: output, userInfo: userInfo))
         }
         tree.removeSubtree(id)

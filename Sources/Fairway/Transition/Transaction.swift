@@ -206,7 +206,8 @@ final class Transaction {
     func perform<E: Effect>(_ effect: E) {
         guard !context.isSandbox else { return }
         do {
-            guard case .object(let payload) = try JSON.decode(JSONValue.self, from: JSON.encode(effect)) else {
+            let encoded = try JSON.encode(effect, userInfo: [.language: language])
+            guard case .object(let payload) = try JSON.decode(JSONValue.self, from: encoded) else {
                 throw Mistake("\(E.self) does not encode to an object: give it stored properties.")
             }
             effects.append(EffectDocument(effect: E.name, id: tree.next.makeEffect(), payload: payload))

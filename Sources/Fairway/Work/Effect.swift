@@ -1,7 +1,7 @@
 /// A one-off instruction to the client.
 ///
 /// ```swift
-/// struct Toast: Effect { var text: String }
+/// struct Toast: Effect { var text: Text }
 /// nav.perform(Toast(text: "Saved"))        // {"effect": "toast", "id": "e3", "text": "Saved"}
 /// ```
 public protocol Effect: Codable, Sendable {

@@ -1,6 +1,7 @@
 import Fairway
 import FairwayTesting
 import FairwayWire
+import Synchronization
 import TestWaits
 import Testing
 
@@ -54,6 +55,32 @@ struct JobTests {
         await shop.engine.flushIncidents()
         #expect(try await shop.store.incidents(session).map(\.cause) == Array(repeating: "Down()", count: 4))
         #expect(try await shop.store.work(session).map(\.item.kind) == [.timer])
+    }
+
+    @Test func jobWaitsWhileTheLanguageOfItsSessionCannotBeRead() async throws {
+        let loading = Loading()
+        let shop = try Workshop(interceptor: loading)
+        let session = try await shop.book()
+        try await shop.send("pay", ["amount": 5], to: session)
+        shop.engine.dropIdleSessions()
+        loading.fails.store(true, ordering: .relaxed)
+        await shop.pass(1)
+        #expect(shop.world.attempts.isEmpty)
+        loading.fails.store(false, ordering: .relaxed)
+        await shop.pass(5)
+        #expect(shop.world.attempts.map(\.number) == [1])
+        #expect(try await shop.told(session).last == "paid receipt 1")
+    }
+
+    /// Fails the loading of sessions on request.
+    private final class Loading: StoreInterceptor {
+        let fails = Atomic(false)
+
+        func enter(_ call: String) async throws(StoreError) {
+            if fails.load(ordering: .relaxed), call.hasPrefix("load(") { throw FaultyStore.unavailable }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
     }
 
     @Test func jobIsNotRetriedAfterGiveUp() async throws {

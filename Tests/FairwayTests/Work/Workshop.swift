@@ -4,7 +4,7 @@ import Testing
 
 /// A worker for an engine with bookings, on a manual clock.
 struct Workshop {
-    let store = FaultyStore(MemoryStore())
+    let store: FaultyStore
     let clock = ManualClock()
     let world = World()
     let engine: Engine
@@ -15,8 +15,10 @@ struct Workshop {
     init(
         limits: WorkLimits = WorkLimits(),
         concurrency: Int = 8,
-        engineLimits: EngineLimits = EngineLimits()
+        engineLimits: EngineLimits = EngineLimits(),
+        interceptor: (any StoreInterceptor)? = nil
     ) throws {
+        store = FaultyStore(MemoryStore(), interceptor: interceptor)
         let world = world
         parts = [
             Flow(Puppet()),

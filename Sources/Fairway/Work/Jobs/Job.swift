@@ -32,8 +32,18 @@ public struct JobAttempt: Sendable {
     public let number: Int
     /// The session that requested the job.
     public let session: String
+    /// The user's language. The app's own if the client did not send one.
+    public let locale: String
     /// The app's services. Services of session scope are created for this attempt alone.
     public let dependencies: Dependencies
+    let language: Language
+
+    /// A text in the session's language, such as for an e-mail.
+    ///
+    /// ```swift
+    /// try await attempt.dependencies[Mailer.self].send(attempt.text("We have sent you a link."), id: attempt.id)
+    /// ```
+    public func text(_ text: Text) -> String { language.string(text) }
 }
 
 /// A job that was given up, as its flow sees it. The technical cause is for operators and the log only.

@@ -30,11 +30,22 @@ extension Worker {
             end(work, await giveUp(work, cause))
             return left()
         }
+        let device: Device
+        do throws(StoreError) {
+            device = try await self.device(of: work.session)
+        } catch {
+            let delay = limits.deliveryRetry.firstDelay
+            end(work, await retryLater(work, by: delay, error.message, counting: false))
+            return left()
+        }
+        let language = engine.blueprint.languages.language(of: device)
         let attempt = JobAttempt(
             id: WorkItem.outsideID(work.item.id, of: work.session),
             number: work.progress.attempts,
             session: work.session,
-            dependencies: engine.dependencies.makeSession()
+            locale: device.locale ?? language.tag,
+            dependencies: engine.dependencies.makeSession(),
+            language: language
         )
         let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
             _ async -> Result<RawJSON, any Error> in
@@ -69,6 +80,18 @@ extension Worker {
             return
         }
         left()
+    }
+
+    /// The device of a session, which may be over or unreadable for this build.
+    private func device(of session: String) async throws(StoreError) -> Device {
+        // Another node may have changed the device of a session in memory.
+        if engine.others == nil, let state = engine.sessions.find(session)?.certainState { return state.row.device }
+        do throws(StoreError) {
+            return try await engine.store.load(session)?.session.device ?? Device()
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return Device()
+        }
     }
 
     /// Delivers a result. Gives up if the server has stopped several times during the delivery, which may be the cause.
