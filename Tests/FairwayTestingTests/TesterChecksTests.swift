@@ -107,7 +107,7 @@ private struct Door: FlowController {
         on(Page.self) { flow, action, nav in
             if action == .jam { throw Jammed() }
             flow.rings += 1
-            nav.dependencies[Bell.self].ring()
+            try nav.dependencies[Bell.self].ring()
         }
     }
 

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayTesting
+import FairwayWire
 import Foundation
 import Testing
 
@@ -99,6 +100,27 @@ struct TransferTests {
         }
         #expect(problem?.errors.map(\.code) == ["no-funds"])
         #expect(try await ledger.account(of: tester.session).balance == 300)
+    }
+
+    @Test func sandboxOfATransferPaysNothing() async throws {
+        let ledger = Ledger()
+        let tester = try await FlowTester(
+            Transfer(),
+            in: SamplesInMemory.self,
+            overriding: [Service(Ledger.self) { _ in ledger }]
+        )
+        try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
+        let sandbox = try await tester.engine.fork(tester.session, at: nil).session
+        let authorisation = Change.action(name: "authorizeButtonPressed", params: nil, screen: nil, draft: nil)
+        let answer = await tester.engine.perform(authorisation, on: sandbox, by: Caller(.operator))
+        let problem = try JSON.decode(Problem.self, from: answer.body)
+        #expect(problem.errors.map(\.code) == ["sandbox"])
+        #expect(problem.detail?.contains("Ledger") == true)
+        for session in [tester.session, sandbox] {
+            #expect(try await ledger.account(of: session).transfers == 0)
+        }
+        try await tester.send(.authorizeButtonPressed, on: Transfer.Authorize.self)
+        #expect(try await ledger.account(of: tester.session).transfers == 1)
     }
 
     @Test func referencesAreUniqueAmongAccounts() async throws {

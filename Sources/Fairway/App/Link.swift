@@ -26,12 +26,12 @@ public struct Link: AppPart {
 public final class LinkNavigator {
     private(set) var links: [ChainLink] = []
     /// The app's services.
-    public let dependencies: Dependencies
+    public let dependencies: HandlerDependencies
     /// The client's device.
     public let device: Device
     private let language: Language
 
-    init(dependencies: Dependencies, device: Device, language: Language) {
+    init(dependencies: HandlerDependencies, device: Device, language: Language) {
         self.dependencies = dependencies
         self.device = device
         self.language = language

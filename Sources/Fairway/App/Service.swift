@@ -3,13 +3,15 @@ import Synchronization
 /// A dependency of flows and screens: a database, a client of another system, a cache.
 ///
 /// ```swift
-/// Service(PlanetStore.self) { _ in PlanetStore() }
+/// Service(Bank.self) { _ in Bank() }
+/// Service(PlanetStore.self, allowsSandboxes: true) { _ in PlanetStore() }
 /// Service(PriceCache.self, scope: .session) { PriceCache(store: $0[PlanetStore.self]) }
 /// ```
 public struct Service: AppPart {
     let key: ObjectIdentifier
     let name: String
     let scope: Scope
+    let allowsSandboxes: Bool
     let make: @Sendable (Dependencies) -> any Sendable
 
     /// How long an instance lives.
@@ -22,23 +24,32 @@ public struct Service: AppPart {
         case transient
     }
 
-    /// Registers a factory under a type. The factory can resolve other services from its argument.
+    /// Registers a factory under a type.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which handlers and screens get the service.
+    ///   - scope: How long an instance lives.
+    ///   - allowsSandboxes: Whether a handler of a sandbox may use the service. Allow it if its calls change nothing, or if
+    ///     each handler that calls it checks ``Navigator/isSandbox``.
+    ///   - make: The factory. It can resolve other services from its argument.
     public init<S: Sendable>(
         _ type: S.Type,
         scope: Scope = .app,
+        allowsSandboxes: Bool = false,
         _ make: @escaping @Sendable (Dependencies) -> S
     ) {
         key = ObjectIdentifier(type)
         name = String(describing: type)
         self.scope = scope
+        self.allowsSandboxes = allowsSandboxes
         self.make = make
     }
 }
 
-/// The app's services, resolved for one session.
+/// The app's services, resolved for one session. View models and derived screens read from them.
 ///
 /// ```swift
-/// let planets = await nav.dependencies[PlanetStore.self].all()
+/// let planets = await context.dependencies[PlanetStore.self].all()
 /// ```
 public final class Dependencies: Sendable {
     private let services: [ObjectIdentifier: Service]
@@ -69,6 +80,12 @@ public final class Dependencies: Sendable {
         return unboxed(resolve(service))
     }
 
+    /// Throws if the type's service does not allow sandboxes.
+    fileprivate func checkAllowsSandboxes(_ type: Any.Type) throws(Rejection) {
+        guard let service = services[ObjectIdentifier(type)], !service.allowsSandboxes else { return }
+        throw .inSandbox(service.name)
+    }
+
     private func resolve(_ service: Service) -> any Sendable {
         if service.scope == .transient { return service.make(self) }
         if service.scope == .app, let app { return app.resolve(service) }
@@ -80,6 +97,27 @@ public final class Dependencies: Sendable {
             if let ready = made[service.key] { return ready }
             made[service.key] = new
             return new
+        }
+    }
+}
+
+/// The app's services for handlers and links. In a sandbox, a service is refused unless it allows sandboxes: a handler
+/// may change the world, and a sandbox must not.
+///
+/// ```swift
+/// let planets = try await nav.dependencies[PlanetStore.self].all()
+/// ```
+public struct HandlerDependencies: Sendable {
+    let all: Dependencies
+    let isSandbox: Bool
+
+    /// The service of the type. Traps if the app declares no such service, because the app cannot work without it.
+    ///
+    /// - Throws: In a sandbox, a rejection with the code `sandbox`, unless the service has `allowsSandboxes`.
+    public subscript<S: Sendable>(type: S.Type) -> S {
+        get throws {
+            if isSandbox { try all.checkAllowsSandboxes(type) }
+            return all[type]
         }
     }
 }

@@ -34,7 +34,8 @@ extension Navigator {
     public var locale: String { device.locale ?? transaction.language.tag }
     /// Whether the session is a sandbox: an operator's copy of a session.
     ///
-    /// The server performs no jobs of a sandbox. A handler that calls a service itself has to check this:
+    /// The server performs no jobs of a sandbox, and refuses the services that do not allow it. A handler can do without
+    /// such a service:
     ///
     /// ```swift
     /// if !nav.isSandbox { try await nav.dependencies[Mailer.self].send(receipt) }
@@ -43,7 +44,7 @@ extension Navigator {
     /// The time of this change. It stays the same during the change.
     public var now: Date { transaction.context.now }
     /// The app's services.
-    public var dependencies: Dependencies { transaction.context.dependencies }
+    public var dependencies: HandlerDependencies { transaction.context.handlerDependencies }
     /// A deduplication key for external services. It stays the same if this change runs again or if its request is
     /// repeated with the same idempotency key.
     ///

@@ -85,15 +85,21 @@ public enum RefusalsBuilder {
 struct Rejection: Error {
     let refusals: [Refusal]
     /// Whether the engine refuses, so that the code is not the name of a parameter by mistake.
-    private(set) var isByEngine = false
+    let isByEngine: Bool
 
-    init(refusals: [Refusal]) { self.refusals = refusals }
+    init(refusals: [Refusal]) { (self.refusals, isByEngine) = (refusals, false) }
+
+    private init(byEngine refusal: Refusal) { (refusals, isByEngine) = ([refusal], true) }
 
     /// The parameter of a derived screen no longer refers to anything.
     static var gone: Rejection {
-        var rejection = Rejection(refusals: [Refusal(.gone, "What you want to see no longer exists.")])
-        rejection.isByEngine = true
-        return rejection
+        Rejection(byEngine: Refusal(.gone, "What you want to see no longer exists."))
+    }
+
+    /// A handler of a sandbox uses a service that does not allow it. The message is for operators and developers.
+    static func inSandbox(_ service: String) -> Rejection {
+        let remedy = "Declare it with allowsSandboxes: true if its calls change nothing, or check nav.isSandbox first."
+        return Rejection(byEngine: Refusal("sandbox", Text(verbatim: "A sandbox cannot use \(service). \(remedy)")))
     }
 }
 

@@ -46,7 +46,7 @@ extension Transaction {
         for candidate in blueprint.links {
             guard let opened = candidate.pattern.match(link) else { continue }
             let navigator = LinkNavigator(
-                dependencies: context.dependencies,
+                dependencies: context.handlerDependencies,
                 device: context.device,
                 language: language
             )

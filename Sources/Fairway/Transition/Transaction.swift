@@ -251,6 +251,8 @@ struct ChangeContext: Sendable {
     let dependencies: Dependencies
     let changeID: ChangeID
     let returnLinks: ReturnLinks
+
+    var handlerDependencies: HandlerDependencies { HandlerDependencies(all: dependencies, isSandbox: isSandbox) }
 }
 
 /// The end of a session.

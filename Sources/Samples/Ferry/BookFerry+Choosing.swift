@@ -5,7 +5,7 @@ extension BookFerry {
         switch action {
         case .searchButtonPressed(let from, let to, let date):
             try nav.reject {
-                Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
+                try Ferry.Search.refusals(from, to, date, nav.dependencies[Timetable.self], now: nav.now)
             }
             wish = Ferry.Wish(from: from, to: to, date: Ferry.Day(rawValue: date))
             nav.goNext()
@@ -15,7 +15,7 @@ extension BookFerry {
     mutating func choose(_ action: Ferry.Sailings.Action, _ nav: Navigator<Self>) throws {
         switch action {
         case .didSelectSailing(let id):
-            let sailings = wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
+            let sailings = try wish.sailings(nav.dependencies[Timetable.self], after: nav.now)
             guard let sailing = sailings.first(where: { $0.id == id }) else {
                 try nav.reject("id", "departed", "This ferry has departed. Choose another one.")
             }

@@ -59,7 +59,7 @@ struct CabinDeck: FlowController {
     }
 
     private func cabin(_ number: String, _ nav: Navigator<Self>) async throws -> Ferry.Cabin {
-        let inventory = nav.dependencies[CabinInventory.self]
+        let inventory = try nav.dependencies[CabinInventory.self]
         let isTaken = try await inventory.taken(on: sailing, except: hold, at: nav.now).contains(number)
         guard let cabin = CabinInventory.cabins.first(where: { $0.number == number }), !isTaken else {
             try nav.reject("number", "sold-out", "This cabin is taken.")

@@ -26,7 +26,7 @@ struct TicketDesk: FlowController {
     /// Each step is idempotent, so the user can press the button again after a failure.
     private func cancel(_ nav: Navigator<Self>) async throws {
         let journey = try await ticket(nav).journey
-        let office = nav.dependencies[TicketOffice.self]
+        let office = try nav.dependencies[TicketOffice.self]
         guard journey.sailing.departs > nav.now else {
             try nav.reject("departed", "This ferry has departed.")
         }

@@ -161,7 +161,7 @@ private struct DryDock: FlowController {
     func start(_ nav: Navigator<Self>) { nav.show(Dock()) }
 
     static var routes: Routes<Self> {
-        on(Dock.self) { _, _, nav in nav.dependencies[ThreadGate.self].block() }
+        on(Dock.self) { _, _, nav in try nav.dependencies[ThreadGate.self].block() }
     }
 
     struct Dock: Screen {

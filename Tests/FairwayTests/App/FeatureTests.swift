@@ -136,7 +136,7 @@ private struct Diner: FlowController, Eating {
         on(Table.self) { flow, action, nav in
             switch action {
             case .menuButtonPressed: nav.start(Menu())
-            case .orderButtonPressed: flow.eat(nav.dependencies[Kitchen.self].dish)
+            case .orderButtonPressed: try flow.eat(nav.dependencies[Kitchen.self].dish)
             case .waiterButtonPressed: flow.eat("called a waiter")
             }
         }

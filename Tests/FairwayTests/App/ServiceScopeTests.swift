@@ -45,7 +45,7 @@ struct ServiceScopeTests {
         func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
         static var routes: Routes<Self> {
-            on(Page.self) { flow, _, nav in flow.seen.append(nav.dependencies[Serial.self].number) }
+            on(Page.self) { flow, _, nav in try flow.seen.append(nav.dependencies[Serial.self].number) }
         }
 
         struct Page: Screen {

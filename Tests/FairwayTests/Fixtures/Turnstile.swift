@@ -33,13 +33,13 @@ struct Turnstile: FlowController {
                 let count = flow.count
                 nav.update(Page.self) { $0.count = count }
             case .wait:
-                await nav.dependencies[Gate.self].pass()
+                try await nav.dependencies[Gate.self].pass()
                 flow.count += 1
             case .block:
-                nav.dependencies[ThreadGate.self].block()
+                try nav.dependencies[ThreadGate.self].block()
                 flow.count += 1
             case .compute:
-                nav.dependencies[ThreadGate.self].compute()
+                try nav.dependencies[ThreadGate.self].compute()
                 flow.count += 1
             case .push(let label): nav.show(Page(label: label))
             case .refuse: try nav.reject("no", "Not now.")
@@ -49,11 +49,11 @@ struct Turnstile: FlowController {
             case .cancel(let id): nav.cancel(id: id)
             case .note:
                 flow.changes.append(nav.changeID)
-                nav.dependencies[Noted.self].note(nav.changeID)
+                try nav.dependencies[Noted.self].note(nav.changeID)
             case .finish: nav.finish(flow.count)
             case .linger:
-                await nav.dependencies[Gate.self].pass()
-                if Task.isCancelled { nav.dependencies[Noted.self].note("cancelled") }
+                try await nav.dependencies[Gate.self].pass()
+                if Task.isCancelled { try nav.dependencies[Noted.self].note("cancelled") }
                 flow.count += 100
                 nav.show(Page(label: "late"))
                 nav.perform(Toast(text: "late"))

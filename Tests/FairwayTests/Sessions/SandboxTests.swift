@@ -209,7 +209,7 @@ struct SandboxAccessTests {
 
     init() throws {
         let noted = noted
-        let app = App(initial: Probe()) { Service(Noted.self) { _ in noted } }
+        let app = App(initial: Probe()) { Service(Noted.self, allowsSandboxes: true) { _ in noted } }
         engine = try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
     }
 
@@ -290,7 +290,7 @@ private struct Probe: FlowController {
 
     static var routes: Routes<Self> {
         on(Page.self) { _, action, nav in
-            let noted = nav.dependencies[Noted.self]
+            let noted = try nav.dependencies[Noted.self]
             switch action {
             case .look: noted.note("\(nav.user?.id ?? "nobody") \(nav.isSandbox)")
             case .toast: nav.perform(Toast(text: "hello"))

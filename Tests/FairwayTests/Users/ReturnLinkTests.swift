@@ -120,9 +120,9 @@ private struct Form: FlowController, HelpGiving {
         on(Page.self) { _, action, nav in
             switch action {
             case .link(let days, let count):
-                for _ in 0..<count { nav.note(nav.returnLink(validFor: .days(days))) }
+                for _ in 0..<count { try nav.note(nav.returnLink(validFor: .days(days))) }
             case .linkAndFail:
-                nav.note(nav.returnLink(validFor: .days(7)))
+                try nav.note(nav.returnLink(validFor: .days(7)))
                 try nav.reject("later", "Not now.")
             case .linkAndCatch:
                 nav.start(Help())
@@ -131,7 +131,7 @@ private struct Form: FlowController, HelpGiving {
     }
 
     mutating func giveHelp(_ nav: Navigator<any HelpGiving>) throws {
-        nav.note(nav.returnLink(validFor: .days(7)))
+        try nav.note(nav.returnLink(validFor: .days(7)))
         throw CancellationError()
     }
 
@@ -163,5 +163,5 @@ private struct Help: FlowController {
 }
 
 extension Navigator {
-    fileprivate func note(_ link: ReturnLink) { dependencies[Noted.self].note(link.url) }
+    fileprivate func note(_ link: ReturnLink) throws { try dependencies[Noted.self].note(link.url) }
 }

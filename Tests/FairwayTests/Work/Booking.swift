@@ -24,7 +24,7 @@ struct Booking: FlowController {
         }
         on(event: HoldExpired.self) { flow, _, nav in nav.update(Page.self) { $0.isHeld = false } }
         on(event: Reminder.self) { flow, reminder, nav in
-            let world = nav.dependencies[World.self]
+            let world = try nav.dependencies[World.self]
             try world.hear(reminder.text)
             flow.told.append(reminder.text)
         }

@@ -23,7 +23,7 @@ struct Workshop {
         parts = [
             Flow(Puppet()),
             Flow(Booking()),
-            Service(World.self) { _ in world },
+            Service(World.self, allowsSandboxes: true) { _ in world },
             Performer(Booking.Charge.self, concurrency: concurrency, retry: RetryPolicy(attempts: 4)) { _, attempt in
                 try await world.perform("charge", attempt)
             },

@@ -41,7 +41,7 @@ extension CommandedFlow {
     private mutating func perform(_ commands: [FlowCommand], _ nav: Navigator<Self>) async throws {
         for command in commands {
             switch command {
-            case .pause(let milliseconds): await nav.dependencies[SimulationEnvironment.self].pause(milliseconds)
+            case .pause(let milliseconds): try await nav.dependencies[SimulationEnvironment.self].pause(milliseconds)
             case .refuse: try nav.reject("refused", "The command refuses.")
             case .fail: throw FlowCommand.Failure()
             case .find(let text):
