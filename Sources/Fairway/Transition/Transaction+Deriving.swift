@@ -109,7 +109,7 @@ extension Transaction {
         madeAt[entry.screen] = handlerRuns
         let writes = screen.flow.writes
         let replace = { (node: inout Node) in
-            guard let index = node.screens.firstIndex(where: { $0.id == entry.screen }) else { return }
+            guard let index = node.index(of: entry.screen) else { return }
             node.screens[index].value = made
             node.screens[index].encoded = encoded
             node.screens[index].derivation?.madeFrom = writes

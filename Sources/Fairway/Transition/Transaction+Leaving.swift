@@ -65,10 +65,11 @@ extension Transaction {
         case .screen(let type, let parameter):
             if let parameter { _ = try maker(of: type, for: parameter, in: id, "nav.goBack") }
             let place = tree.lastPlace { entry in
-                guard entry.owner == id, let screen = tree.shown(entry.screen)?.screen,
-                    screen.type.id == ObjectIdentifier(type)
-                else { return false }
-                return parameter.map { screen.derivation?.parameter.map($0.equals) ?? false } ?? true
+                guard entry.owner == id else { return false }
+                return tree.withShown(entry) { screen in
+                    guard screen.type.id == ObjectIdentifier(type) else { return false }
+                    return parameter.map { screen.derivation?.parameter.map($0.equals) ?? false } ?? true
+                } ?? false
             }
             guard let place else { throw Problem(.cannotGoBack, "There is no \(type.name) to go back to.") }
             try goBack(to: place, within: subtree)
@@ -81,9 +82,7 @@ extension Transaction {
     /// Removes a flow's content beyond a position. The flow requested this itself, so no `dismissOf:` handlers run.
     private func goBack(to place: Tree.Place, within subtree: Set<NodeID>) throws {
         let leaving = tree.entries(beyond: place).filter { subtree.contains($0.owner) }
-        guard !leaving.contains(where: { tree.shown($0.screen)?.screen.isBarrier ?? false }) else {
-            throw Problem(.cannotGoBack)
-        }
+        guard !tree.crossesBarrier(leaving) else { throw Problem(.cannotGoBack) }
         let above = Set(tree.layers[(place.layer + 1)...].flatMap(\.area.ids))
         let screens = Set(leaving.map(\.screen))
         tree.removeContent {

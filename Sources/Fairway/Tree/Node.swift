@@ -20,7 +20,7 @@ struct Node: Sendable {
         /// How many handlers this process has run on the flow. A derived screen that was made at another count is out
         /// of date.
         var writes = 0
-        /// Oldest first.
+        /// Oldest first, so their ids increase.
         var screens: [ShownScreen] = []
         var retained: [RetainedScreen] = []
         /// How the flow's first content will be presented. Nil once it has shown something.
@@ -47,6 +47,12 @@ struct Node: Sendable {
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
         @inline(__always) _read { yield content[dynamicMember: property] }
         @inline(__always) _modify { yield &content[dynamicMember: property] }
+    }
+
+    /// The index of a screen in ``Content/screens``.
+    func index(of screen: ScreenID) -> Int? {
+        let screens = content.value.screens
+        return screen.index(in: screens.indices) { screens[$0].id }
     }
 
     /// How a flow's first content is presented.

@@ -54,13 +54,12 @@ extension Tree {
             let top = stack.entries.firstIndex(where: { $0.screen == screen }), index < top
         else { return nil }
         let leaving = stack.entries[(index + 1)...]
-        return crossesBarrier(Array(leaving)) ? .refused : .leave(screens: Set(leaving.map(\.screen)))
+        return crossesBarrier(leaving) ? .refused : .leave(screens: Set(leaving.map(\.screen)))
     }
 
-    private func crossesBarrier(_ leaving: [Area.Entry]) -> Bool {
-        leaving.contains { entry in
-            self[entry.owner]?.screens.contains { $0.id == entry.screen && $0.isBarrier } ?? false
-        }
+    /// Whether going back must not cross one of the screens.
+    func crossesBarrier(_ leaving: some Sequence<Area.Entry>) -> Bool {
+        leaving.contains { withShown($0) { $0.isBarrier } ?? false }
     }
 }
 

@@ -136,9 +136,9 @@ struct Tree: Sendable {
     func shown(_ id: ScreenID) -> (screen: ShownScreen, owner: Node)? {
         for layer in layers.reversed() {
             guard let stack = layer.area.stack(holding: id), let entry = stack.entries.last(where: { $0.screen == id }),
-                let owner = self[entry.owner], let screen = owner.screens.first(where: { $0.id == id })
+                let owner = self[entry.owner], let index = owner.index(of: id)
             else { continue }
-            return (screen, owner)
+            return (owner.screens[index], owner)
         }
         return nil
     }
@@ -146,9 +146,7 @@ struct Tree: Sendable {
     /// Calls `read` with the screen of an entry, without copying the screen. Inlined together with its closure.
     @inline(__always)
     func withShown<Result>(_ entry: Area.Entry, to read: (borrowing ShownScreen) throws -> Result) rethrows -> Result? {
-        guard let node = index(of: entry.owner),
-            let screen = nodes[node].screens.firstIndex(where: { $0.id == entry.screen })
-        else { return nil }
+        guard let node = index(of: entry.owner), let screen = nodes[node].index(of: entry.screen) else { return nil }
         return try read(nodes[node].screens[screen])
     }
 
@@ -167,13 +165,5 @@ struct Tree: Sendable {
     /// The frontmost screen. In a split view this is the secondary pane's, unless that pane is empty.
     var front: Area.Entry? { frontLayer?.area.front }
 
-    private func index(of id: NodeID) -> Int? {
-        var range = nodes.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if nodes[middle].id == id { return middle }
-            range = nodes[middle].id < id ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
-    }
+    private func index(of id: NodeID) -> Int? { id.index(in: nodes.indices) { nodes[$0].id } }
 }

@@ -31,6 +31,11 @@ struct StoredStages {
 
     /// Sends commands as an action of a session's page.
     func perform(_ commands: Command..., on session: String) async throws {
+        try await perform(commands, on: session)
+    }
+
+    /// Sends commands as an action of a session's page.
+    func perform(_ commands: [Command], on session: String) async throws {
         let params = try RawJSON(encoding: ["value": commands])
         let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)
         _ = try await engine.perform(change, on: session, by: Caller(.operator)).state()

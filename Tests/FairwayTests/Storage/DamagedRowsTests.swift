@@ -53,6 +53,19 @@ struct DamagedRowsTests {
         #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
     }
 
+    @Test func screensOutsideTheOrderOfTheirIDsAreRejected() async throws {
+        let (engine, whole) = try await stored()
+        var screens = try JSON.decode(JSONObject.self, from: whole.flows[0].screens.bytes)
+        guard case .array(let shown)? = screens["shown"] else {
+            Issue.record("a flow without its screens")
+            return
+        }
+        screens["shown"] = .array(shown + shown)
+        var stored = whole
+        stored.flows[0].screens = try RawJSON(encoding: screens)
+        #expect(throws: IncompatibleFlow.self) { try SessionState(stored, engine.blueprint) }
+    }
+
     @Test(arguments: ["", "[]", "null"])
     func malformedViewModelsAreRejected(text: String) async throws {
         let (engine, whole) = try await stored()

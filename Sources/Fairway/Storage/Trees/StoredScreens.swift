@@ -10,6 +10,9 @@ struct StoredScreens {
     var home: Int?
     var hasReplacedRoot: Bool?
 
+    /// Whether the ids of the shown screens increase, as a search in the tree requires.
+    var areInOrder: Bool { zip(shown, shown.dropFirst()).allSatisfy { ($0.id ?? 0) < ($1.id ?? 0) } }
+
     struct StoredScreen {
         var id: Int?
         var name: String

@@ -64,6 +64,7 @@ extension Node {
         }
         do {
             let stored = try StoredScreens(JSONReader(row.screens.bytes))
+            guard stored.areInOrder else { throw Mistake("its screens are not in the order of their ids") }
             self.init(
                 id: NodeID(row.node),
                 parent: row.parent.map(NodeID.init),
