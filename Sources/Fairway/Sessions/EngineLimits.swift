@@ -80,8 +80,9 @@ public struct EngineLimits: Sendable {
     public var journalParamsBytes = 4 * 1024
     /// The size of a draft.
     public var draftBytes = 16 * 1024
-    /// The size of all drafts of a session together. They are all loaded with the session.
-    public var draftsBytes = 1 << 20
+    /// The encoded size of a session's flows, screens and drafts together. They are all loaded with the session. A change
+    /// that exceeds it is rejected, unless the session was larger before.
+    public var stateBytes = 256 * 1024
 
     /// Incidents noted per session and second. Further ones are dropped.
     public var incidentsPerSecond = 10

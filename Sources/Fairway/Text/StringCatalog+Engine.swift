@@ -96,6 +96,7 @@ extension StringCatalog {
         "That idempotency key belongs to another request.":
             "Dieser Idempotenzschlüssel gehört zu einer anderen Anfrage.",
         "This client cannot show the next screen.": "Diese App kann die nächste Ansicht nicht zeigen.",
+        "The session has no room for more data.": "In dieser Sitzung ist kein Platz für weitere Daten.",
         "There are too many requests.": "Es sind zu viele Anfragen.",
         "The server is busy.": "Der Server ist ausgelastet.",
         "The server is shutting down.": "Der Server wird heruntergefahren.",

@@ -136,10 +136,11 @@ struct Transition: Sendable {
         flows = try tree.dirtyRows(since: before.tree, transaction.blueprint)
         removedFlows = tree.changes.removed.filter { before.tree[$0] != nil }.map(\.number)
         for row in flows {
-            let bytes = row.bytesInMemory
-            if after.flowSizes[row.node] != bytes { after.flowSizes[row.node] = bytes }
+            let size = row.size
+            if after.flowSizes[row.node] != size { after.flowSizes[row.node] = size }
         }
         for node in removedFlows { after.flowSizes[node] = nil }
+        try after.checkSize(since: before, transaction.limits)
         (self.moves, effects) = (moves, transaction.effects)
 
         commit.expectedDraftEdits = before.draftEdits

@@ -50,7 +50,7 @@ extension API {
             description: APIOperation("Stores a draft of the user's input.", "Sessions", .session)
                 .takes([:], isRequired: true)
                 .answers(204, "The draft is stored until the screen is popped or an action on it succeeds.")
-                .refuses(.noSuchScreen, .sessionOver, .tooManyRequests)
+                .refuses(.noSuchScreen, .sessionOver, .stateTooLarge, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
             answer(admitting: request, exchange) {
                 // Reads the token first: without one, the answer is 401 even if the body is invalid.

@@ -72,7 +72,8 @@ extension Admin {
                             IncidentDocument($0, showsRecords: call.showsRecords)
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
-                        states: try await api.engine.keptRevisions(of: session)
+                        states: try await api.engine.keptRevisions(of: session),
+                        stateBytes: stored.encodedBytes
                     )
                 )
             }

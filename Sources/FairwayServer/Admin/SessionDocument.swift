@@ -72,6 +72,8 @@ struct SessionDetailDocument: Codable {
     var jobs: [JobDocument]
     /// The kept revisions, newest first.
     var states: [Int]
+    /// The encoded size of its flows, screens and drafts, which `--state-bytes` limits.
+    var stateBytes: Int
 }
 
 /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree

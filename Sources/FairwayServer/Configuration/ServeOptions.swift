@@ -40,6 +40,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var bufferMegabytes = HTTPLimits().bufferedBytes >> 20
     var changesAtOnce = EngineLimits().changesUnderWay
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
+    var stateBytes = EngineLimits().stateBytes
     var minFreeBytes = 256 << 20
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
@@ -180,6 +181,12 @@ package struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag("cache-megabytes", \.cacheMegabytes, .integer(in: 1...1_048_576), "Memory for cached sessions."),
         Flag(
+            "state-bytes",
+            \.stateBytes,
+            .integer(in: 4_096...(64 << 20)),
+            "The maximum size of a session's flows, screens and drafts."
+        ),
+        Flag(
             "min-free-bytes",
             \.minFreeBytes,
             .integer(in: 0...(1 << 60)),
@@ -296,6 +303,7 @@ extension ServeOptions {
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
         limits.keptStates = keptStates
+        limits.stateBytes = stateBytes
         return limits
     }
 

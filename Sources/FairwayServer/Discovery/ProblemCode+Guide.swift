@@ -12,7 +12,7 @@ extension ProblemCode {
             .revisionMismatch:
             conflictGuide
         case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
-            .idempotencyKeyReused, .unsupportedScreen:
+            .idempotencyKeyReused, .unsupportedScreen, .stateTooLarge:
             refusalGuide
         case .tooManyRequests, .overloaded, .shuttingDown, .storeUnavailable, .flowFailed, .flowTimeout: serverGuide
         }
@@ -200,6 +200,12 @@ extension ProblemCode {
             ProblemGuide(
                 "The change would show a screen in a version that the device's `screens` does not list.",
                 "Tell the user to update the app. The session is unchanged."
+            )
+        case .stateTooLarge:
+            ProblemGuide(
+                "The change would make the session's flows, screens and drafts larger than `limit`. `bytes` is the size that "
+                    + "they would have.",
+                "Tell the user to shorten or remove something. The session is unchanged. Operators can raise --state-bytes."
             )
         default:
             ProblemGuide(

@@ -163,6 +163,7 @@ extension APIOperation {
             .cannotGoBack,
             .noNextScreen,
             .unsupportedScreen,
+            .stateTooLarge,
             .idempotencyKeyReused,
             .tooManyRequests,
             .flowFailed,

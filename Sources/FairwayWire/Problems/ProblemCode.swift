@@ -33,6 +33,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case rejected
     case idempotencyKeyReused = "idempotency-key-reused"
     case unsupportedScreen = "unsupported-screen"
+    case stateTooLarge = "state-too-large"
     case tooManyRequests = "too-many-requests"
     case overloaded
     case shuttingDown = "shutting-down"
@@ -53,7 +54,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
         case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
-            .idempotencyKeyReused, .unsupportedScreen:
+            .idempotencyKeyReused, .unsupportedScreen, .stateTooLarge:
             422
         case .tooManyRequests: 429
         case .flowFailed: 500
@@ -98,6 +99,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .rejected: "The flow refused that."
         case .idempotencyKeyReused: "That idempotency key belongs to another request."
         case .unsupportedScreen: "This client cannot show the next screen."
+        case .stateTooLarge: "The session has no room for more data."
         case .tooManyRequests: "There are too many requests."
         case .overloaded: "The server is busy."
         case .shuttingDown: "The server is shutting down."

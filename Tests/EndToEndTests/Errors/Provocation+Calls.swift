@@ -44,6 +44,14 @@ extension Provocation {
             _ = try await session.send("PUT", "/device", #"{"screens":{"Tutorial.Page1":1}}"#)
             return try await session.act("nextToPage2ButtonPressed")
         },
+        Provocation(.stateTooLarge, in: "Counter") { session in
+            let draft = "\"\(String(repeating: "x", count: 16_000))\""
+            for screen in 1...16 {
+                _ = try await session.send("PUT", "/screens/s\(screen)/draft", draft)
+                _ = try await session.act("pushButtonPressed")
+            }
+            return try await session.send("PUT", "/screens/s17/draft", draft)
+        },
         Provocation(.unhandledSignal, in: "Counter") { session in
             let operating = session.client.as(RunningServer.operatorToken)
             return try await operating.send("POST", "/v1/sessions/\(session.id)/signals", #"{"signal":"Rain"}"#)

@@ -44,6 +44,7 @@ struct ServeOptionsTests {
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
+            "--state-bytes": "65536",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
@@ -74,6 +75,7 @@ struct ServeOptionsTests {
         expected.graphFile = "flows.json"
         expected.retainReplies = .seconds(4 * 86_400)
         expected.keptStates = 11
+        expected.stateBytes = 65_536
         expected.allowsForks = true
         expected.noticeTime = .seconds(5)
         expected.shutdownTime = .seconds(60)

@@ -25,7 +25,7 @@ struct ProblemPageTests {
         421: ["misdirected-request"],
         422: [
             "invalid-input", "invalid-params", "no-such-action", "unhandled-action", "unhandled-signal", "rejected",
-            "idempotency-key-reused", "unsupported-screen",
+            "idempotency-key-reused", "unsupported-screen", "state-too-large",
         ],
         429: ["too-many-requests"],
         431: ["headers-too-large"],

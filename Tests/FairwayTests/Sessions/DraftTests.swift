@@ -77,28 +77,6 @@ struct DraftTests {
         #expect(tester.drafts.count == 1)
     }
 
-    /// All drafts are loaded with the session, even by the smallest call.
-    @Test func totalSizeOfDraftsIsLimited() async throws {
-        var limits = EngineLimits()
-        limits.draftsBytes = 20
-        let bench = try await EngineFixture(limits: limits)
-        let first = try #require(try await bench.state.screen?.id)
-        let second = try #require(try await bench.send("push", ["label": "next"]).state().screen?.id)
-        let set = { (length: Int, screen: String) in
-            let draft = try RawJSON(encoding: String(repeating: "x", count: length - 2))
-            return await bench.engine.setDraft(draft, bench.session, screen: screen, by: bench.caller)
-        }
-        #expect(try await set(10, first) == nil)
-        #expect(try await set(11, second)?.code == .bodyTooLarge)
-        #expect(try await set(10, second) == nil)
-        #expect(try await set(10, first) == nil)
-        let answer = try await bench.send("refuse", screen: second, draft: "123456789")
-        #expect(answer.code == .bodyTooLarge)
-        #expect(try await bench.state.screen?.draft?.bytes.count == 10)
-        #expect(await bench.engine.setDraft(nil, bench.session, screen: first, by: bench.caller) == nil)
-        #expect(try await set(20, second) == nil)
-    }
-
     @Test func flowCanKeepUserOnScreenWithDraft() async throws {
         let tester = try await FlowTester(Form()) {}
         #expect(tester.state.screen?.backAsks == true)

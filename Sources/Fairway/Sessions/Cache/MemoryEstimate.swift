@@ -61,8 +61,29 @@ extension EffectDocument {
 
 extension FlowRow {
     /// The size of the flow's values in memory. Its screens are also in memory as JSON.
-    var bytesInMemory: Int {
-        MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count
+    var size: FlowSize {
+        FlowSize(
+            inMemory: MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count,
+            encoded: encodedBytes
+        )
+    }
+
+    fileprivate var encodedBytes: Int { state.bytes.count + screens.bytes.count + (slot?.utf8.count ?? 0) }
+}
+
+extension SessionState {
+    /// The size that ``EngineLimits/stateBytes`` limits: the flows with their screens, the layout, in which flows of tabs
+    /// wait for their start, and the drafts.
+    var encodedBytes: Int {
+        flowSizes.total.encoded + row.layout.bytes.count + drafts.values.reduce(0) { $0 + $1.bytes.count }
+    }
+}
+
+extension StoredSession {
+    /// The size that ``EngineLimits/stateBytes`` limits.
+    package var encodedBytes: Int {
+        flows.reduce(0) { $0 + $1.encodedBytes } + session.layout.bytes.count
+            + drafts.values.reduce(0) { $0 + $1.bytes.count }
     }
 }
 
@@ -72,7 +93,7 @@ extension SessionState {
         let screens = tree.nodes.reduce(0) { $0 + $1.screens.count }
         var bytes = MemoryEstimate.session + row.device.bytesInMemory
         bytes += MemoryEstimate.flow * max(0, tree.nodes.count - 1) + MemoryEstimate.screen * max(0, screens - 1)
-        bytes += flowSizes.total
+        bytes += flowSizes.total.inMemory
         bytes += (viewModels.count + drafts.count) * MemoryEstimate.entry
         // View models are in memory twice: by screen, and in the row.
         bytes += 2 * viewModels.values.reduce(0) { $0 + $1.bytes.count }
@@ -88,18 +109,31 @@ extension SessionState {
     }
 }
 
-/// The size in memory of each flow of a session with its screens, by node number. The first flow is stored inline,
-/// because most sessions have only one.
+/// The size of a flow with its screens.
+struct FlowSize: Hashable, Sendable {
+    /// An estimate.
+    var inMemory: Int
+    /// The bytes of JSON.
+    var encoded: Int
+}
+
+/// The size of each flow of a session, by node number. The first flow is stored inline, because most sessions have only
+/// one.
 struct FlowSizes: Sendable {
-    private var first: (node: Int, bytes: Int)?
-    private var others: [Int: Int] = [:]
+    private var first: (node: Int, size: FlowSize)?
+    private var others: [Int: FlowSize] = [:]
 
     var count: Int { (first == nil ? 0 : 1) + others.count }
 
-    var total: Int { (first?.bytes ?? 0) + others.values.reduce(0, +) }
+    var total: FlowSize {
+        others.values.reduce(into: first?.size ?? FlowSize(inMemory: 0, encoded: 0)) { total, size in
+            total.inMemory += size.inMemory
+            total.encoded += size.encoded
+        }
+    }
 
-    subscript(node: Int) -> Int? {
-        get { first?.node == node ? first?.bytes : others[node] }
+    subscript(node: Int) -> FlowSize? {
+        get { first?.node == node ? first?.size : others[node] }
         set {
             if first?.node == node || first == nil && others.isEmpty {
                 first = newValue.map { (node, $0) }

@@ -49,7 +49,7 @@ struct SessionState: Sendable {
                 row.viewModels == .emptyObject
                 ? [] : try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }
             var flowSizes = FlowSizes()
-            for flow in stored.flows { flowSizes[flow.node] = flow.bytesInMemory }
+            for flow in stored.flows { flowSizes[flow.node] = flow.size }
             var content = Content(
                 row: row,
                 tree: tree,

@@ -28,7 +28,7 @@ extension Engine {
         return answer.code == nil ? nil : answer
     }
 
-    /// Rejects a draft that is too large, alone or together with the session's other drafts.
+    /// Rejects a draft that is too large, alone or together with the rest of the session's state.
     func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
         guard draft.bytes.count <= limits.draftBytes else {
             throw Problem(
@@ -36,13 +36,9 @@ extension Engine {
                 "A draft can have at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
             )
         }
-        let others = state.drafts.reduce(0) { $0 + ($1.key == screen ? 0 : $1.value.bytes.count) }
-        guard others + draft.bytes.count <= limits.draftsBytes else {
-            throw Problem(
-                .bodyTooLarge,
-                "All drafts of a session can have at most \(limits.draftsBytes) bytes; delete drafts of other screens."
-            )
-        }
+        let replaced = screen.flatMap { state.drafts[$0]?.bytes.count } ?? 0
+        let bytes = state.encodedBytes
+        try limits.check(stateBytes: bytes - replaced + draft.bytes.count, before: bytes)
     }
 
     func keepDraft(
@@ -68,5 +64,27 @@ extension Engine {
         else { return nil }
         let edits = try await store.setDraft(draft, live.id, screen: screen.description)
         return (draft, screen, edits)
+    }
+}
+
+extension SessionState {
+    /// Rejects a change that makes the state too large.
+    func checkSize(since before: SessionState, _ limits: EngineLimits) throws(Problem) {
+        let bytes = encodedBytes
+        guard bytes > limits.stateBytes else { return }
+        try limits.check(stateBytes: bytes, before: before.encodedBytes)
+    }
+}
+
+extension EngineLimits {
+    /// Rejects a state that is too large. A state that was larger before is accepted: it may exceed the limit because the
+    /// limit was lowered, and users have to be able to make it smaller.
+    fileprivate func check(stateBytes bytes: Int, before: Int) throws(Problem) {
+        guard bytes > stateBytes, bytes > before else { return }
+        throw Problem(
+            .stateTooLarge,
+            "The flows, screens and drafts of a session can have at most \(stateBytes) bytes; these have \(bytes).",
+            members: ["limit": .number(JSONNumber(stateBytes)), "bytes": .number(JSONNumber(bytes))]
+        )
     }
 }
