@@ -85,11 +85,14 @@ public final class Engine: Sendable {
     /// One sentence for each likely mistake in the app. The app runs in spite of them.
     public var warnings: [String] { blueprint.warnings }
 
-    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`. Existing sessions
-    /// continue.
+    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, and incidents are not
+    /// noted. Existing sessions continue.
     package var startsSessions: Bool {
         get { isOpenToNewSessions.load(ordering: .relaxed) }
-        set { isOpenToNewSessions.store(newValue, ordering: .relaxed) }
+        set {
+            isOpenToNewSessions.store(newValue, ordering: .relaxed)
+            incidents.pause(!newValue)
+        }
     }
 
     /// The number of sessions in memory.

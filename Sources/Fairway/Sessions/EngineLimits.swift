@@ -86,6 +86,12 @@ public struct EngineLimits: Sendable {
 
     /// Incidents noted per session and second. Further ones are dropped.
     public var incidentsPerSecond = 10
+    /// Incidents noted per session and hour. Further ones are dropped.
+    public var incidentsPerSession = Incidents(count: 500, bytes: 128 * 1024)
+    /// Incidents noted per source and hour: per user, IPv4 address or IPv6 network. Further ones are dropped.
+    public var incidentsPerSource = Incidents(count: 5_000, bytes: 1 << 20)
+    /// Sessions and sources whose incidents are counted. Beyond it, the count of the hour begins again.
+    public var incidentOrigins = 16_384
     /// Incidents in memory that are not written yet. Further ones are dropped.
     public var incidentsWaiting = 4_096
     /// Incidents written in one transaction.
@@ -106,6 +112,17 @@ public struct EngineLimits: Sendable {
 
     /// The default limits.
     public init() {}
+
+    /// A limit of incidents.
+    public struct Incidents: Hashable, Sendable {
+        /// Their number.
+        public var count: Int
+        /// The size of their texts.
+        public var bytes: Int
+
+        /// A limit.
+        public init(count: Int, bytes: Int) { (self.count, self.bytes) = (count, bytes) }
+    }
 }
 
 /// The limits of stores. They are fixed, because all servers on a store share its content.

@@ -91,7 +91,7 @@ extension Transaction {
         guard shown.type.actions.contains(name) else {
             throw Problem(
                 .noSuchAction,
-                "\(shown.type.name) has no action \(name).",
+                "\(shown.type.name) has no action \(name.shortened(toBytes: 200)).",
                 members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
             )
         }

@@ -43,6 +43,9 @@ public struct Request: Sendable {
     /// The host and port that the client addressed, from the target or from `Host`.
     public var authority: String? { head.authority }
 
+    /// Identifies the client for limits: its IPv4 address, or its network of IPv6. Trusted proxies forward it.
+    public func network(behind proxies: TrustedProxies) -> UInt64 { proxies.client(of: head, from: peer).network }
+
     /// The type of the body in lower case, without parameters: `application/json`.
     public var mediaType: String? {
         self[.contentType]?.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()

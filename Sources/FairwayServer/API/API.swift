@@ -13,6 +13,8 @@ struct API: Sendable {
         let operators: OperatorAccess
         /// The header in which an authenticating proxy names the user.
         let identityHeader: HeaderName?
+        /// The proxies whose forwarded client addresses are trusted.
+        let proxies: TrustedProxies
         /// Nil if the server takes no user tokens.
         let userTokens: (any UserTokenVerifier)?
         let clock: any WallClock
@@ -26,6 +28,7 @@ struct API: Sendable {
             _ engine: Engine,
             _ operators: OperatorAccess,
             _ identityHeader: HeaderName?,
+            _ proxies: TrustedProxies,
             _ userTokens: (any UserTokenVerifier)?,
             _ clock: any WallClock,
             _ streams: StreamHeartbeat,
@@ -35,6 +38,7 @@ struct API: Sendable {
             self.engine = engine
             self.operators = operators
             self.identityHeader = identityHeader
+            self.proxies = proxies
             self.userTokens = userTokens
             self.clock = clock
             self.streams = streams
@@ -48,13 +52,14 @@ struct API: Sendable {
         engine: Engine,
         operators: OperatorAccess,
         identityHeader: HeaderName?,
+        proxies: TrustedProxies = TrustedProxies([]),
         userTokens: (any UserTokenVerifier)?,
         clock: any WallClock,
         streams: StreamHeartbeat,
         longPolls: SubscriptionTimeouts,
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
-        parts = Parts(engine, operators, identityHeader, userTokens, clock, streams, longPolls, report)
+        parts = Parts(engine, operators, identityHeader, proxies, userTokens, clock, streams, longPolls, report)
     }
 
     var engine: Engine { parts.engine }
@@ -141,8 +146,9 @@ extension API {
 
     /// The caller of a session, by its bearer token and the user of that token.
     func caller(_ request: Request, _ token: String, _ verified: VerifiedUser?) throws(Problem) -> Caller {
-        if let verified { return Caller(.user(verified.user), request: request.id.description) }
-        return Caller(.token(token), user: try proxyUser(request), request: request.id.description)
+        let (id, network) = (request.id.description, request.network(behind: parts.proxies))
+        if let verified { return Caller(.user(verified.user), request: id, network: network) }
+        return Caller(.token(token), user: try proxyUser(request), request: id, network: network)
     }
 
     /// The user named by an authenticating proxy; nil if no such proxy is configured, or if its header is missing.

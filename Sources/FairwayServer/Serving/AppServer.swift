@@ -72,6 +72,7 @@ struct AppServer: Sendable {
             engine: engine,
             operators: operators,
             identityHeader: options.identityHeader,
+            proxies: options.trustedProxies ?? TrustedProxies([]),
             userTokens: userTokens,
             clock: engine.clock,
             streams: streams,

@@ -211,8 +211,59 @@ struct IncidentTests {
         try await bench.send(String(repeating: "b", count: 600))
         let incidents = try await bench.incidents()
         #expect(incidents.map(\.errors.count) == [0, 16])
-        #expect(incidents.last?.errors.first?.pointer.count == 500)
-        #expect(incidents.first?.name?.count == 500)
+        #expect(incidents.last?.errors.first?.pointer.count == 100)
+        #expect(incidents.first?.name?.count == 200)
+    }
+
+    /// One character of Swift may have any number of bytes.
+    @Test func nameOfAnUnknownActionIsCutByBytes() async throws {
+        let bench = try await EngineFixture()
+        let name = "ü" + String(repeating: "\u{301}", count: 30_000)
+        let problem = try await bench.send(name).problem()
+        #expect(problem.code == .noSuchAction)
+        #expect(try #require(problem.detail).utf8.count < 300)
+        #expect(try await bench.incidents().map(\.name?.utf8.count) == [200])
+    }
+
+    @Test func incidentsOfASourceAreLimitedOverAllSessions() async throws {
+        var limits = EngineLimits()
+        limits.incidentsPerSource.count = 2
+        let bench = try await EngineFixture(limits: limits)
+        let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
+        let sessions = [(bench.session, bench.token), (other.session, try #require(other.token))]
+        let action = Change.action(name: "refuse", params: nil, screen: nil, draft: nil)
+        for network: UInt64 in [1, 2] {
+            for (session, token) in sessions + sessions {
+                _ = await bench.engine.perform(action, on: session, by: Caller(.token(token), network: network))
+            }
+        }
+        #expect(bench.engine.statistics.incidentsDropped == 4)
+        #expect(try await bench.incidents().count == 2)
+        #expect(try await bench.store.incidents(other.session).count == 2)
+    }
+
+    @Test func incidentsOfASessionAreLimitedForAnHour() async throws {
+        var limits = EngineLimits()
+        limits.incidentsPerSession.count = 2
+        let bench = try await EngineFixture(limits: limits)
+        for _ in 0..<2 {
+            for _ in 0..<3 { try await bench.send("refuse") }
+            _ = try await bench.incidents()
+            bench.clock.advance(by: 3_600)
+        }
+        #expect(bench.engine.statistics.incidentsDropped == 2)
+        #expect(try await bench.incidents().count == 4)
+    }
+
+    @Test func noIncidentIsWrittenWhileTheDiskIsNearlyFull() async throws {
+        let bench = try await EngineFixture()
+        try await bench.send("refuse")
+        bench.engine.startsSessions = false
+        try await bench.send("fail")
+        #expect(try await bench.incidents() == [])
+        #expect(bench.engine.statistics.incidentsDropped == 1)
+        bench.engine.startsSessions = true
+        #expect(try await bench.incidents().map(\.name) == ["refuse"])
     }
 
     @Test func failedAttemptsOfAJobAreNoted() async throws {

@@ -9,6 +9,9 @@ public struct Caller: Sendable {
     /// The id of the call's request, for incidents; nil if the call has none.
     public let request: String?
 
+    /// The client, for limits that hold over all sessions; nil if it is unknown.
+    let source: CallSource?
+
     /// Whether the answers to the caller's changes mask sensitive values and omit effects.
     let masksSensitive: Bool
 
@@ -45,11 +48,13 @@ public struct Caller: Sendable {
     ///   - credential: The credential.
     ///   - user: The user named by an authenticating proxy. Ignored if the credential is a user token.
     ///   - request: The id of the call's request.
+    ///   - network: The client's IPv4 address or network of IPv6, as a number.
     ///   - masksSensitive: Whether answers mask sensitive values and omit effects.
     public init(
         _ credential: Credential,
         user: User? = nil,
         request: String? = nil,
+        network: UInt64? = nil,
         masksSensitive: Bool = false
     ) {
         self.request = request
@@ -57,6 +62,7 @@ public struct Caller: Sendable {
         self.credential = credential
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
         self.user = if case .user(let verified) = credential { verified } else { user }
+        source = self.user.map { .user($0.id) } ?? network.map(CallSource.network)
     }
 
     /// The same caller, signing a user in.

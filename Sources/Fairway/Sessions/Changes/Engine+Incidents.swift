@@ -14,7 +14,8 @@ extension Engine {
     func note(_ refusal: Answer.RefusedChange, of change: Change, by caller: Caller) {
         guard caller.isClient || change.isFromOutside else { return }
         incidents.note(
-            Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller.request, at: clock.now)
+            Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller.request, at: clock.now),
+            from: caller.source
         )
     }
 
@@ -22,13 +23,13 @@ extension Engine {
     @inline(never)
     func note(_ refusal: Answer.RefusedChange, kind: String, by caller: Caller) {
         guard caller.isClient else { return }
-        note(refusal, kind: kind, request: caller.request)
+        note(refusal, kind: kind, request: caller.request, from: caller.source)
     }
 
     /// Notes a refused call of a client, such as a handoff to another device.
     @inline(never)
-    func note(_ refusal: Answer.RefusedChange, kind: String, request: String?) {
-        incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, request, at: clock.now))
+    func note(_ refusal: Answer.RefusedChange, kind: String, request: String?, from source: CallSource? = nil) {
+        incidents.note(Incident(refusal.state.frontSubject, refusal, kind: kind, request, at: clock.now), from: source)
     }
 
     /// Notes a refusal of a session that this build cannot read.
@@ -44,7 +45,8 @@ extension Engine {
                 code: ProblemCode.incompatibleFlow.rawValue,
                 cause: answer.cause,
                 request: caller.request
-            )
+            ),
+            from: caller.source
         )
     }
 
@@ -90,6 +92,9 @@ final class IncidentRecorder: Sendable {
         var waiting: [Incident] = []
         /// The number of incidents of each session since the last flush began.
         var counts: [String: Int] = [:]
+        var budget = IncidentBudget()
+        /// Whether the disk is nearly full.
+        var isPaused = false
         var isScheduled = false
         var dropped = 0
         /// The task of the latest flush.
@@ -106,15 +111,24 @@ final class IncidentRecorder: Sendable {
     /// The number of incidents that were dropped because of a limit.
     var dropped: Int { state.withLock(\.dropped) }
 
-    func note(_ incident: Incident) {
+    /// While the disk is nearly full, incidents are dropped, and those that wait are not written.
+    func pause(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
+
+    /// Notes an incident.
+    ///
+    /// - Parameter source: The client whose call was refused; nil for timers and jobs.
+    func note(_ incident: Incident, from source: CallSource? = nil) {
+        let (incident, now) = (incident.shortened, clock.secondsPassed)
         let mustSchedule = state.withLock { state in
             let count = state.counts[incident.session, default: 0]
-            guard count < limits.incidentsPerSecond, state.waiting.count < limits.incidentsWaiting else {
+            guard !state.isPaused, count < limits.incidentsPerSecond, state.waiting.count < limits.incidentsWaiting,
+                state.budget.spend(incident.bytes, of: incident.session, from: source, at: now, limits)
+            else {
                 state.dropped += 1
                 return false
             }
             state.counts[incident.session] = count + 1
-            state.waiting.append(incident.shortened)
+            state.waiting.append(incident)
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -177,7 +191,7 @@ final class IncidentRecorder: Sendable {
 
     private func take() -> [Incident]? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
+            guard !state.waiting.isEmpty, !state.isPaused else { return nil }
             let batch = Array(state.waiting.prefix(limits.incidentsPerWrite))
             state.waiting.removeFirst(batch.count)
             return batch
@@ -209,8 +223,11 @@ struct IncidentSubject {
 }
 
 extension Incident {
-    /// A text of an incident is at most this long. A client may send a name of any length, and an error a long cause.
-    private static let mostCharacters = 500
+    // Limits in bytes of UTF-8. A client may send a name of any length, and an error may have a long cause. The name of a
+    // flow, a screen or a job is the app's.
+    private static let mostBytesOfName = 200
+    private static let mostBytesOfCause = 500
+    private static let mostBytesOfPointer = 100
     /// An incident has at most this many invalid members.
     private static let mostErrors = 16
 
@@ -247,15 +264,22 @@ extension Incident {
 
     fileprivate var shortened: Incident {
         var incident = self
-        incident.name = name.map { String($0.prefix(Self.mostCharacters)) }
-        incident.cause = cause.map { String($0.prefix(Self.mostCharacters)) }
+        incident.name = name?.shortened(toBytes: Self.mostBytesOfName)
+        incident.cause = cause?.shortened(toBytes: Self.mostBytesOfCause)
         incident.errors = errors.prefix(Self.mostErrors).map { error in
             FieldError(
-                String(error.pointer.prefix(Self.mostCharacters)),
-                String(error.code.prefix(Self.mostCharacters))
+                error.pointer.shortened(toBytes: Self.mostBytesOfPointer),
+                error.code.shortened(toBytes: Self.mostBytesOfPointer)
             )
         }
         return incident
+    }
+
+    /// The size of the texts that a client or an error has caused.
+    fileprivate var bytes: Int {
+        errors.reduce((name ?? "").utf8.count + (cause ?? "").utf8.count + (request ?? "").utf8.count) {
+            $0 + $1.pointer.utf8.count + $1.code.utf8.count
+        }
     }
 }
 
