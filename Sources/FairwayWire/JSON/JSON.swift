@@ -93,12 +93,7 @@ public enum JSON {
         limits: JSONLimits = .reading
     ) throws -> Value {
         let document = try bytes.withUnsafeBufferPointer { try JSONDocument($0, userInfo: userInfo, limits: limits) }
-        let fallback = try defaults.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: limits) }
-        guard let filled = document.filled(from: fallback) else { return try document.decode(type, at: 0) }
-        let merged = try filled.withUnsafeBufferPointer {
-            try JSONDocument($0, userInfo: userInfo, limits: .init(depth: limits.depth, bytes: JSONLimits.mostBytes))
-        }
-        return try merged.decode(type, at: 0)
+        return try document.filled(from: defaults, limits: limits).decode(type, at: 0)
     }
 
     /// Checks that the bytes are one JSON text within the limits.

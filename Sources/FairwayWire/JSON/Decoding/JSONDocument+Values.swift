@@ -62,8 +62,17 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// Adds the members of `defaults` that the outermost object lacks. Returns nil if nothing is added.
-    func filled(from defaults: JSONDocument) -> [UInt8]? {
+    /// A document with the members of `defaults` that the outermost object lacks, after its own. Returns itself if
+    /// nothing is added.
+    func filled(from defaults: [UInt8], limits: JSONLimits) throws -> JSONDocument {
+        let fallback = try defaults.withUnsafeBufferPointer { try JSONDocument($0, userInfo: [:], limits: limits) }
+        guard let filled = filled(from: fallback) else { return self }
+        return try filled.withUnsafeBufferPointer {
+            try JSONDocument($0, userInfo: userInfo, limits: .init(depth: limits.depth, bytes: JSONLimits.mostBytes))
+        }
+    }
+
+    private func filled(from defaults: JSONDocument) -> [UInt8]? {
         guard self[0].kind == .object, defaults[0].kind == .object else { return nil }
         let absent = defaults.members(of: 0).filter { name, _ in
             var name = defaults.stringValue(at: name)

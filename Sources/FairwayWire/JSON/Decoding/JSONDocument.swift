@@ -7,6 +7,8 @@ final class JSONDocument {
     private let tokens: UnsafeMutablePointer<JSONToken>
     let tokenCount: Int
     let userInfo: [CodingUserInfoKey: Any]
+    /// The members that a decoder looked for in vain, by their object. Nil unless the caller asks for them.
+    var missed: [Int: Set<String>]?
 
     /// Zero bytes after the text, which the scanner relies on.
     private static let padding = 16
@@ -37,6 +39,10 @@ final class JSONDocument {
         tokens.giveBack()
     }
     subscript(index: Int) -> JSONToken { tokens[index] }
+
+    func mark(_ index: Int, _ use: JSONToken.Use) {
+        if tokens[index].use.rawValue < use.rawValue { tokens[index].use = use }
+    }
 
     /// The bytes of a value, without the quotes of a string.
     func bytes(at index: Int) -> UnsafeBufferPointer<UInt8> {
@@ -108,6 +114,17 @@ struct JSONToken {
         case null, bool, number, string, array, object
     }
 
+    /// A later case includes the earlier ones.
+    enum Use: UInt8 {
+        case none
+        /// It was looked up in its object.
+        case found
+        /// It is an object whose members a decoder looks up by their names.
+        case members
+        /// It is an object with any names, such as a dictionary.
+        case anyNames
+    }
+
     /// The offset of the first byte. For a string, the byte after the opening quote.
     var offset: UInt32
     /// The length in bytes, without the quotes of a string.
@@ -117,6 +134,8 @@ struct JSONToken {
     var kind: Kind
     /// Whether it is a string with escapes, or a number with a fraction or an exponent.
     var isComplex: Bool
+    /// How a decoder has used the value.
+    var use = Use.none
 
     /// For an object: the name token at which the next search for a member begins.
     var cursor: UInt32 = 0

@@ -125,6 +125,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     init(document: JSONDocument, object: Int) throws {
         try document.expect(.object, at: object)
+        document.mark(object, .members)
         self.document = document
         self.object = object
     }
@@ -132,7 +133,12 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { document.path(of: object) }
 
     var allKeys: [Key] {
-        document.members(of: object).compactMap { Key(stringValue: document.stringValue(at: $0.name)) }
+        if Key(stringValue: "") != nil { document.mark(object, .anyNames) }
+        return document.members(of: object).compactMap { name, value in
+            guard let key = Key(stringValue: document.stringValue(at: name)) else { return nil }
+            document.mark(value, .found)
+            return key
+        }
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -210,6 +216,14 @@ extension KeyedDecoding {
 extension KeyedDecoding {
     private func find(_ key: Key) -> Int? { find(key.stringValue) }
     private func find(_ name: String) -> Int? {
+        guard let value = index(named: name) else {
+            document.missed?[object, default: []].insert(name)
+            return nil
+        }
+        document.mark(value, .found)
+        return value
+    }
+    private func index(named name: String) -> Int? {
         if let found = name.utf8.withContiguousStorageIfAvailable({ document.member($0, of: object) }) { return found }
         var name = name
         return name.withUTF8 { document.member($0, of: object) }
