@@ -20,6 +20,7 @@ final class Blueprint: Sendable {
     /// Valid but suspicious declarations, one message each.
     let warnings: [String]
     let layouts = LayoutCache()
+    let members = MemberNotes()
     private let byRole: [ObjectIdentifier: FlowType]
     private let variants: [Variant: FlowType]
     private let byStoredName: [String: FlowType]

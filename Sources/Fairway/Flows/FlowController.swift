@@ -1,5 +1,3 @@
-public import FairwayWire
-
 /// One use case: the screens it shows and how it handles the user's actions on them.
 ///
 /// A flow controller is a value, and its stored properties are its persisted state. A handler receives it `inout`. If
@@ -22,7 +20,7 @@ public import FairwayWire
 ///     }
 /// }
 /// ```
-public protocol FlowController: InputTaking, Codable, Sendable {
+public protocol FlowController: InputTaking, Versioned {
     /// The result that the flow returns to its parent. An initial flow never finishes and leaves this out.
     associatedtype Output: Codable & Sendable = Never
 
@@ -35,8 +33,6 @@ public protocol FlowController: InputTaking, Codable, Sendable {
 
     /// The flow's name on the wire and in the store. Defaults to the type's qualified name without its module.
     static var name: String { get }
-    /// The version of the stored state. Increase it when ``migrate(_:from:)`` must convert state of older builds.
-    static var version: Int { get }
     /// A one-sentence description for the catalog.
     static var about: String { get }
 
@@ -48,35 +44,17 @@ public protocol FlowController: InputTaking, Codable, Sendable {
     /// Routes belong to the type and capture nothing, so that a result still finds its handler after a restart, on
     /// another server or in a newer build.
     @RoutesBuilder<Self> static var routes: Routes<Self> { get }
-
-    /// Converts state that an older build stored under a lower ``version``.
-    ///
-    /// ```swift
-    /// static func migrate(_ stored: JSONValue, from version: Int) throws -> Basket {
-    ///     struct First: Decodable { var items: [String] }
-    ///     let first = try JSON.decode(First.self, from: JSON.encode(stored))
-    ///     return Basket(lines: Dictionary(first.items.map { ($0, 1) }, uniquingKeysWith: +))
-    /// }
-    /// ```
-    static func migrate(_ stored: JSONValue, from version: Int) throws -> Self
 }
 
 extension FlowController {
     /// The type's qualified name without its module.
     public static var name: String { TypeName.of(Self.self) }
-    /// Version 1.
-    public static var version: Int { 1 }
     /// An empty description.
     public static var about: String { "" }
     /// No rules.
     public static var inputRules: Rules<Input> { Rules([]) }
     /// No routes. The flow's screens take no actions.
     public static var routes: Routes<Self> { Routes([]) }
-
-    /// Decodes the old state as if it were of the current version.
-    public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
-        try JSON.decode(Self.self, from: JSON.encode(stored))
-    }
 }
 
 extension FlowController where Input == Never {

@@ -31,7 +31,7 @@ final class FlowType: Sendable {
     /// Nil if clients may pass no input.
     let input: FlowInput?
 
-    private let read: @Sendable ([UInt8], Int) throws -> any FlowController
+    private let read: @Sendable ([UInt8], Int, MemberNotes?) throws -> any FlowController
     private let write: @Sendable (any FlowController, Bool) throws -> RawJSON
     private let mask: @Sendable (RawJSON) throws -> RawJSON
     private let begin: @Sendable (Transaction, NodeID) async throws -> Void
@@ -58,11 +58,9 @@ final class FlowType: Sendable {
         input = F.Input.self == Never.self ? nil : try FlowInput(of: F.self)
         self.prototype = prototype
         let defaults = try JSON.encode(prototype)
-        read = { stored, version in
-            try StoredVersion.check(version, atMost: F.version)
-            return version == F.version
-                ? try JSON.decode(F.self, from: stored, absentMembersFrom: defaults)
-                : try F.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
+        let stored = StoredType(.flow, F.name)
+        read = { bytes, version, notes in
+            try F.decode(stored: bytes, version: version, as: stored, absentMembersFrom: defaults, noting: notes)
         }
         write = { flow, masked in
             try RawJSON(encoding: unboxed(flow, as: F.self), userInfo: masked ? [.maskingSensitive: true] : [:])
@@ -126,7 +124,12 @@ final class FlowType: Sendable {
 
     /// Decodes stored state. If it has this build's version, missing members are taken from the prototype. An older
     /// version is passed to `migrate`. Throws for a newer one.
-    func decode(_ stored: [UInt8], version: Int) throws -> any FlowController { try read(stored, version) }
+    func decode(_ stored: [UInt8], version: Int, noting notes: MemberNotes) throws -> any FlowController {
+        try read(stored, version, notes)
+    }
+
+    /// Decodes the stored properties of a flow that this type stands for. Missing ones are taken from the prototype.
+    func decode(properties: [UInt8]) throws -> any FlowController { try read(properties, version, nil) }
 
     /// Encodes the flow's state, optionally with sensitive values masked.
     func encode(_ flow: any FlowController, masked: Bool = false) throws -> RawJSON { try write(flow, masked) }

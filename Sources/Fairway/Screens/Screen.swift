@@ -14,7 +14,7 @@ public import Foundation
 ///     static let examples = [Page1()]
 /// }
 /// ```
-public protocol Screen: Codable, Sendable {
+public protocol Screen: Versioned {
     /// The user's actions on the screen. A screen without actions leaves this out.
     associatedtype Action: Codable = Never
     /// The value that clients render. Defaults to the screen itself.
@@ -62,16 +62,11 @@ public protocol Screen: Codable, Sendable {
     /// }
     /// ```
     @concurrent func viewModel(in context: ScreenContext) async throws -> ViewModel
-
-    /// Converts a screen that an older build stored under a lower ``version``.
-    static func migrate(_ stored: JSONValue, from version: Int) throws -> Self
 }
 
 extension Screen {
     /// The type's qualified name without its module.
     public static var name: String { TypeName.of(Self.self) }
-    /// Version 1.
-    public static var version: Int { 1 }
     /// Nil: the names are read from the action's type.
     public static var actions: [String]? { nil }
     /// No controls.
@@ -80,11 +75,6 @@ extension Screen {
     public static var about: String { "" }
     /// No examples.
     public static var examples: [Self] { [] }
-
-    /// Decodes the old screen as if it were of the current version.
-    public static func migrate(_ stored: JSONValue, from version: Int) throws -> Self {
-        try JSON.decode(Self.self, from: JSON.encode(stored))
-    }
 }
 
 extension Screen where Title == Text {

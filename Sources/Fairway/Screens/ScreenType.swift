@@ -29,7 +29,7 @@ final class ScreenType: Sendable {
     let routedKinds: [RouteKey.Kind]
     /// Identifies the type in another process even if no route names it. Nil for private and local types.
     let mangledName: String?
-    private let read: @Sendable ([UInt8], Int) throws -> any Screen
+    private let read: @Sendable ([UInt8], Int, MemberNotes?) throws -> any Screen
     private let show: @Sendable (any Screen, ScreenContext, Bool) async throws -> ShownViewModel
     /// Recorded on first use.
     private let actionSchemas = Mutex<JSONObject?>(nil)
@@ -49,11 +49,9 @@ final class ScreenType: Sendable {
         isOwnViewModel = S.ViewModel.self == S.self && !Self.storesTexts(type)
         metatype = type
         mangledName = _mangledTypeName(type).flatMap { _typeByName($0) == type ? $0 : nil }
-        read = { stored, version in
-            try StoredVersion.check(version, atMost: S.version)
-            return version == S.version
-                ? try JSON.decode(S.self, from: stored)
-                : try S.migrate(JSON.decode(JSONValue.self, from: stored), from: version)
+        let stored = StoredType(.screen, S.name)
+        read = { bytes, version, notes in
+            try S.decode(stored: bytes, version: version, as: stored, noting: notes)
         }
         show = { screen, context, isMasked in
             let viewModel = try await unboxed(screen, as: S.self).viewModel(in: context)
@@ -72,7 +70,11 @@ final class ScreenType: Sendable {
     var id: ObjectIdentifier { ObjectIdentifier(metatype) }
 
     /// Decodes a stored screen of this build or an older one.
-    func decode(_ stored: [UInt8], version: Int) throws -> any Screen { try read(stored, version) }
+    ///
+    /// - Parameter notes: Nil for a derived screen. It is made again, so nothing is lost.
+    func decode(_ stored: [UInt8], version: Int, noting notes: MemberNotes?) throws -> any Screen {
+        try read(stored, version, notes)
+    }
 
     /// The screen's own view model.
     ///

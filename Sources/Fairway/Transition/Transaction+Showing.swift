@@ -221,12 +221,17 @@ extension Transaction {
 
 extension Blueprint {
     /// Decodes the flow of a tab that was not selected before.
-    func read(_ unstarted: UnstartedFlow) throws(IncompatibleFlow) -> any FlowController {
+    ///
+    /// - Parameter notes: Where ignored members are noted, unless in the blueprint's notes.
+    func read(
+        _ unstarted: UnstartedFlow,
+        noting notes: MemberNotes? = nil
+    ) throws(IncompatibleFlow) -> any FlowController {
         guard let type = flow(stored: unstarted.flow) else {
             throw IncompatibleFlow(flow: unstarted.flow, reason: "this build has no flow of that name")
         }
         do {
-            return try type.decode(unstarted.state.bytes, version: unstarted.version)
+            return try type.decode(unstarted.state.bytes, version: unstarted.version, noting: notes ?? members)
         } catch {
             throw IncompatibleFlow(flow: unstarted.flow, reason: "\(error)")
         }
@@ -236,7 +241,7 @@ extension Blueprint {
 extension FlowType {
     /// Converts a flow to this variant. Properties that the flow does not have keep the variant's defaults.
     func variantValue(of flow: any FlowController) throws -> any FlowController {
-        try decode(JSON.encode(flow), version: version)
+        try decode(properties: JSON.encode(flow))
     }
 }
 

@@ -24,10 +24,24 @@ struct Check: Command {
         }
         let others = report.failures - report.failing.values.reduce(0, +)
         if others > 0 { console.say("failing: \(others) more, for other reasons") }
+        for line in Self.lines(aboutMembersIn: report) { console.say(line) }
         for missing in engine.missingTranslations { console.say("untranslated: \(missing.sentence)") }
         let stranded = report.stranded.values.reduce(0, +)
         console.say("\(Self.sessions(report.sessions)) read, \(stranded) stranded, \(report.failures) failing")
         return report.isClean ? .success : .failure
+    }
+
+    private static func lines(aboutMembersIn report: Engine.CheckReport) -> [String] {
+        let ignored = report.ignored.map { member, count in
+            let replacements = report.replacements(of: member).map { "“\($0.path)”" }.joined(separator: ", ")
+            let rename = replacements.isEmpty ? "" : "; this looks like a rename to \(replacements)"
+            return "ignored: “\(member.path)” of \(member.type), in \(sessions(count))\(rename)"
+        }
+        let defaulted = report.defaulted.map { member, count in
+            "default: “\(member.path)” of \(member.type), in \(sessions(count))"
+        }
+        let remedy = "Convert what is ignored in `migrate` under a new `version`, or list it in `retired`."
+        return ignored.sorted() + defaulted.sorted() + (ignored.isEmpty ? [] : [remedy])
     }
 
     private static func sessions(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s")" }

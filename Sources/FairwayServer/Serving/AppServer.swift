@@ -58,6 +58,7 @@ struct AppServer: Sendable {
         userTokens = try await options.userTokens(engine.clock) { log.record($0) }
         userTokens?.readRegularly()
         engine.reportMissingTranslations { log.record(.warning($0.sentence)) }
+        engine.reportIgnoredMembers { log.record(.warning($0)) }
         let metrics = Metrics()
         let streams = StreamHeartbeat(clock: engine.clock)
         readiness = ReadinessCheck(engine)

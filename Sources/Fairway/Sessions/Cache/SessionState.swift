@@ -38,13 +38,18 @@ struct SessionState: Sendable {
 
     init(_ content: Content) { self.content = Shared(content) }
 
-    init(_ stored: StoredSession, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+    /// - Parameter notes: Where ignored members are noted, unless in the blueprint's notes.
+    init(
+        _ stored: StoredSession,
+        _ blueprint: Blueprint,
+        noting notes: MemberNotes? = nil
+    ) throws(IncompatibleFlow) {
         var row = stored.session
         do {
             let layout = try blueprint.layouts.layout(row.layout)
             // Share one string among all sessions with this layout.
             row.layout = layout.json
-            let tree = try Tree(stored.flows, layout, blueprint)
+            let tree = try Tree(stored.flows, layout, blueprint, noting: notes ?? blueprint.members)
             let viewModels =
                 row.viewModels == .emptyObject
                 ? [] : try JSONReader(row.viewModels.bytes).members.map { (key: $0.name, value: $0.raw) }

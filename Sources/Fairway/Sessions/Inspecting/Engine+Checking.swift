@@ -14,15 +14,36 @@ extension Engine {
         /// The first screens and reasons among the ``failures``, at most 20, with the number of times that each was
         /// found.
         public private(set) var failing: [FailingScreen: Int] = [:]
+        /// Stored members that this build ignores, at most 1,000, with the number of sessions that have each.
+        public private(set) var ignored: [StoredMember: Int] = [:]
+        /// Members that this build has and stored values lack, at most 1,000, with the number of sessions. They get their
+        /// defaults.
+        public private(set) var defaulted: [StoredMember: Int] = [:]
 
-        /// Whether this build can continue all sessions.
-        public var isClean: Bool { problems.isEmpty && stranded.isEmpty && failures == 0 }
+        /// Whether this build can continue all sessions, and ignores nothing that they have stored.
+        public var isClean: Bool { problems.isEmpty && stranded.isEmpty && failures == 0 && ignored.isEmpty }
+
+        /// Members that a type lacks, if it also ignores some. It looks like a rename.
+        public func replacements(of member: StoredMember) -> [StoredMember] {
+            defaulted.keys.filter { $0.type == member.type }.sorted { $0.path < $1.path }
+        }
 
         /// Counts a screen. An error may contain values of its session, so the number of reasons is limited.
         fileprivate mutating func add(_ screen: FailingScreen) {
             failures += 1
             guard failing.count < 20 || failing[screen] != nil else { return }
             failing[screen, default: 0] += 1
+        }
+
+        /// Counts a session with the notes of what was decoded for it.
+        fileprivate mutating func add(_ notes: MemberNotes) {
+            for member in notes.ignored { Self.count(member, &ignored) }
+            for member in notes.defaulted { Self.count(member, &defaulted) }
+        }
+
+        private static func count(_ member: StoredMember, _ counts: inout [StoredMember: Int]) {
+            guard counts.count < 1_000 || counts[member] != nil else { return }
+            counts[member, default: 0] += 1
         }
     }
 
@@ -49,13 +70,15 @@ extension Engine {
                     continue
                 }
                 report.sessions += 1
+                let notes = MemberNotes()
                 do throws(IncompatibleFlow) {
-                    let state = try SessionState(stored, blueprint)
-                    for flow in state.tree.unstarted { _ = try blueprint.read(flow) }
+                    let state = try SessionState(stored, blueprint, noting: notes)
+                    for flow in state.tree.unstarted { _ = try blueprint.read(flow, noting: notes) }
                     for screen in await failingScreens(of: state) { report.add(screen) }
                 } catch {
                     report.stranded[error, default: 0] += 1
                 }
+                report.add(notes)
             }
             cursor = page.next
         } while cursor != nil

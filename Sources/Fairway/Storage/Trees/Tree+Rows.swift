@@ -22,7 +22,12 @@ extension Tree {
     }
 
     /// Restores a tree. Throws if this build cannot read a flow.
-    init(_ flows: [FlowRow], _ layout: CachedLayout, _ blueprint: Blueprint) throws(IncompatibleFlow) {
+    init(
+        _ flows: [FlowRow],
+        _ layout: CachedLayout,
+        _ blueprint: Blueprint,
+        noting notes: MemberNotes
+    ) throws(IncompatibleFlow) {
         self.init()
         (next, layers) = (layout.next, layout.layers)
         for row in flows.sorted(by: { $0.node < $1.node }) {
@@ -32,7 +37,7 @@ extension Tree {
                 throw IncompatibleFlow(flow: row.storedName, reason: "its parent or its number is invalid")
             }
             let parent = row.parent.map(NodeID.init)
-            let node = try Node(row, blueprint) { screen in
+            let node = try Node(row, blueprint, notes) { screen in
                 parent.flatMap { self.maker(of: screen, at: nil, from: $0)?.maker }
             }
             try checkSlot(of: node)
@@ -57,6 +62,7 @@ extension Node {
     fileprivate init(
         _ row: FlowRow,
         _ blueprint: Blueprint,
+        _ notes: MemberNotes,
         above: (any Screen.Type) -> ScreenMaker?
     ) throws(IncompatibleFlow) {
         guard let type = blueprint.flow(stored: row.storedName) else {
@@ -71,9 +77,11 @@ extension Node {
                 Content(
                     type: type,
                     slot: row.slot.map(FlowSlot.init(stored:)),
-                    state: try type.decode(row.state.bytes, version: row.version),
-                    screens: try stored.shown.map { try ShownScreen($0, of: type, blueprint, above) },
-                    retained: try stored.retained?.compactMap { try RetainedScreen($0, of: type, blueprint) } ?? [],
+                    state: try type.decode(row.state.bytes, version: row.version, noting: notes),
+                    screens: try stored.shown.map { try ShownScreen($0, of: type, blueprint, notes, above) },
+                    retained: try stored.retained?.compactMap {
+                        try RetainedScreen($0, of: type, blueprint, notes)
+                    } ?? [],
                     home: stored.home.map(ContainerID.init),
                     hasReplacedRoot: stored.hasReplacedRoot ?? false,
                     startedAt: row.startedAt,
@@ -94,6 +102,7 @@ extension ShownScreen {
         _ stored: StoredScreens.StoredScreen,
         of flow: FlowType,
         _ blueprint: Blueprint,
+        _ notes: MemberNotes,
         _ above: (any Screen.Type) -> ScreenMaker?
     ) throws {
         guard let id = stored.id else { throw Mistake("a shown screen \(stored.name) without an id") }
@@ -106,9 +115,11 @@ extension ShownScreen {
         if let parameter { try maker?.parameter?.check(parameter) }
         let value: (any Screen)?
         if maker == nil {
-            value = try type.decode(stored.state.bytes, version: stored.version)
+            value = try type.decode(stored.state.bytes, version: stored.version, noting: notes)
         } else {
-            value = stored.version == type.version ? try? type.decode(stored.state.bytes, version: type.version) : nil
+            value =
+                stored.version == type.version
+                ? try? type.decode(stored.state.bytes, version: type.version, noting: nil) : nil
         }
         self.init(
             id: ScreenID(id),
@@ -126,11 +137,17 @@ extension ShownScreen {
 
 extension RetainedScreen {
     /// Nil if this build derives the step's screen.
-    fileprivate init?(_ stored: StoredScreens.StoredScreen, of flow: FlowType, _ blueprint: Blueprint) throws {
+    fileprivate init?(
+        _ stored: StoredScreens.StoredScreen,
+        of flow: FlowType,
+        _ blueprint: Blueprint,
+        _ notes: MemberNotes
+    ) throws {
         guard let step = stored.step else { throw Mistake("a retained screen \(stored.name) without its step") }
         if flow.order?.isDerived(step) ?? false { return nil }
         let type = try stored.type(blueprint)
-        self.init(type: type, value: try type.decode(stored.state.bytes, version: stored.version), step: step)
+        let value = try type.decode(stored.state.bytes, version: stored.version, noting: notes)
+        self.init(type: type, value: value, step: step)
     }
 }
 
@@ -140,15 +157,6 @@ extension StoredScreens.StoredScreen {
             throw Mistake("this build has no screen \(name)")
         }
         return type
-    }
-}
-
-/// The version of stored state.
-enum StoredVersion {
-    /// Throws for state that a newer build stored. `migrate` knows older versions only.
-    static func check(_ version: Int, atMost newest: Int) throws(Mistake) {
-        guard version > newest else { return }
-        throw Mistake("a newer build stored version \(version), and this build knows version \(newest)")
     }
 }
 
