@@ -70,7 +70,9 @@ extension PostgresStore {
     /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let (prepared, id) = (try PreparedCommit(commit), CommitID())
-        let calls = [SQLStatement.commit(prepared, id: id)] + SQLStatement.addTrail(prepared, id: id)
+        let calls =
+            [SQLStatement.commit(prepared, id: id)] + SQLStatement.addTrail(prepared, id: id)
+            + SQLStatement.setWorkVersions(commit, id: id)
         // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation,
         // a handoff or a link also locks rows of `creations` or `handoffs`, which are not part of that order: two groups
         // with such commits could lock these rows in opposite orders and deadlock.
@@ -176,7 +178,8 @@ extension PostgresStore {
     /// `commit_change` has no parameter for the column, so later statements of the transaction set it. They find the session by
     /// its token: if the id is taken, they must not mark another session.
     public func addSandbox(_ commit: Commit, most: Int) async throws(StoreError) -> CommitOutcome? {
-        let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID())
+        let id = CommitID()
+        let call = SQLStatement.commit(try PreparedCommit(commit), id: id)
         // The lock is held by one transaction at a time, so the count, which follows in a statement of its own, is exact.
         let lock = SQLStatement("SELECT FROM bookkeeping FOR UPDATE")
         // Divides by zero at the limit. That rolls the transaction back.
@@ -195,7 +198,8 @@ extension PostgresStore {
         let hold = SQLStatement(
             "UPDATE jobs SET is_held = true FROM sessions WHERE session = $1 AND sessions.id = session AND is_sandbox"
         ).bind(commit.session)
-        switch await runWrite([lock, count, original, call, mark, hold]) {
+        let versions = SQLStatement.setWorkVersions(commit, id: id)
+        switch await runWrite([lock, count, original, call, mark, hold] + versions) {
         case .success(let rows): return rows[3].first { $0.int(0) } == 0 ? .committed : .conflict
         case .failure(let failure) where failure.kind == .refused(state: SQLStatement.divisionByZero): return nil
         case .failure(let failure) where failure.kind == .refused(state: Self.logarithmOfZero): return .conflict

@@ -168,7 +168,7 @@ struct ErasureTests {
         #expect(try await store.lease(lease).count == 1)
         var progress = WorkProgress(next: sample.moment(200))
         progress.attempts = 2
-        progress.result = .completed(.secret(bytes))
+        progress.result = .completed(.secret(bytes), version: 1)
         #expect(try await store.setProgress(progress, of: "j1", "s", heldBy: "a holder"))
     }
 

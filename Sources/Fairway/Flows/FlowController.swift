@@ -95,7 +95,7 @@ public struct Done: Codable, Hashable, Sendable {
 /// struct LoggedOut: Event {}
 /// nav.raise(LoggedOut())
 /// ```
-public protocol Event: Codable, Sendable {
+public protocol Event: Versioned {
     /// The name under which a scheduled event is stored. Defaults to the type's qualified name without its module.
     static var name: String { get }
 }

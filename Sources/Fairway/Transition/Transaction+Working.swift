@@ -28,8 +28,8 @@ extension Transaction {
     }
 
     @discardableResult
-    private func add(
-        _ payload: some Encodable,
+    private func add<Payload: Versioned>(
+        _ payload: Payload,
         _ kind: WorkItem.Kind,
         named name: String,
         due: Date,
@@ -48,6 +48,7 @@ extension Transaction {
                         node: node.description,
                         name: name,
                         payload: try RawJSON(encoding: payload),
+                        version: Payload.version,
                         due: due,
                         label: label,
                         outlivesFlow: outlivesFlow
@@ -77,14 +78,13 @@ extension Transaction {
         case .dropped:
             return
         case .due:
-            for responder in tree.chain(from: node.id) {
-                guard let type = responder.type.event(named: item.name) else { continue }
-                return try await deliver(decode(type, item.payload), RouteKey(.event, type), to: responder)
-            }
-            throw Mistake("neither \(node.type.name) nor a flow above it has a route on(event:) for \(item.name).")
-        case .completed(let output):
+            let (responder, type) = try tree.receiver(of: item, from: node)
+            let event = try type.decode(item, noting: blueprint.members)
+            try await deliver(event, RouteKey(.event, type), to: responder)
+        case .completed(let output, let version):
             guard let type = node.type.job(named: item.name) else { return }
-            try await deliver(decodeOutput(of: type, output), RouteKey(.completion, type), to: node)
+            let result = try type.decodeOutput(output, version: version, noting: blueprint.members)
+            try await deliver(result, RouteKey(.completion, type), to: node)
         case .failed(let failure, _):
             guard let type = node.type.job(named: item.name) else { return }
             try await deliver(failure, RouteKey(.failure, type), to: node)
@@ -95,24 +95,25 @@ extension Transaction {
         guard let handler = node.type.handlers[key] else { return }
         _ = try await handler(self, node.id, payload)
     }
-
-    private func decode<T: Decodable>(_ type: T.Type, _ payload: RawJSON) throws -> Any {
-        try JSON.decode(type, from: payload.bytes)
-    }
-
-    private func decodeOutput<J: Job>(of type: J.Type, _ output: RawJSON) throws -> Any {
-        try JSON.decode(J.Output.self, from: output.bytes)
-    }
 }
 
 extension Tree {
-    /// Throws if the flow that requested a job cannot decode its output.
-    func check(_ output: RawJSON, of item: WorkItem) throws(Problem) {
+    /// The nearest flow above a timer that handles its event.
+    fileprivate func receiver(of timer: WorkItem, from node: Node) throws(Mistake) -> (Node, any Event.Type) {
+        for responder in chain(from: node.id) {
+            if let type = responder.type.event(named: timer.name) { return (responder, type) }
+        }
+        throw Mistake("neither \(node.type.name) nor a flow above it has a route on(event:) for \(timer.name).")
+    }
+
+    /// Throws if the flow that requested a job cannot decode its output. Returns the version of the output.
+    func check(_ output: RawJSON, of item: WorkItem) throws(Problem) -> Int {
         guard let node = NodeID(item.node).flatMap({ self[$0] }), let type = node.type.job(named: item.name) else {
-            return
+            return 1
         }
         do {
-            try type.checkOutput(output)
+            _ = try type.decodeOutput(output, version: type.outputVersion, noting: nil)
+            return type.outputVersion
         } catch let error as JSONError {
             let field = FieldError(error, under: "/result")
             throw Problem(.invalidInput, "That is not an output of \(item.name).", errors: [field])
@@ -120,11 +121,24 @@ extension Tree {
             throw Problem(.invalidInput, "That is not an output of \(item.name): \(error)")
         }
     }
+
+    /// Decodes what will be delivered to a flow: a timer's event, or the result of a job that has ended. Throws if this
+    /// build cannot.
+    func checkDelivery(of work: StoredWork, noting notes: MemberNotes) throws {
+        let item = work.item
+        guard let node = NodeID(item.node).flatMap({ self[$0] }) else { return }
+        if item.kind == .timer {
+            _ = try receiver(of: item, from: node).1.decode(item, noting: notes)
+        } else if case .completed(let output, let version) = work.progress.result {
+            _ = try node.type.job(named: item.name)?.decodeOutput(output, version: version, noting: notes)
+        }
+    }
 }
 
-extension Job {
-    fileprivate static func checkOutput(_ output: RawJSON) throws {
-        _ = try JSON.decode(Output.self, from: output.bytes)
+extension Event {
+    fileprivate static func decode(_ timer: WorkItem, noting notes: MemberNotes) throws -> Self {
+        let type = StoredType(.event, name)
+        return try decode(stored: timer.payload.bytes, version: timer.version, as: type, noting: notes)
     }
 }
 

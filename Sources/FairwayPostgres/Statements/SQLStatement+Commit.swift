@@ -35,6 +35,22 @@ extension SQLStatement {
         ]
     }
 
+    /// Sets the versions of new timers and jobs; empty if all are of version 1, as those of most apps. `commit_change` has no
+    /// parameter for the column. The statements find no work if the commit was refused.
+    static func setWorkVersions(_ commit: Commit, id: CommitID) -> [SQLStatement] {
+        let isApplied =
+            commit.journal == nil
+            ? "FROM sessions WHERE id = $2 AND token_sha256 = $4"
+            : "FROM journal WHERE session = $2 AND revision = $4 AND commit_id = $5"
+        let sql = "UPDATE jobs SET version = $1 WHERE session = $2 AND id = $3 AND EXISTS (SELECT \(isApplied))"
+        return commit.work.compactMap { change in
+            guard case .add(let item) = change, item.version != 1 else { return nil }
+            let statement = SQLStatement(sql).bind(item.version).bind(commit.session).bind(item.id)
+            guard let entry = commit.journal else { return statement.bind(blob: commit.row?.tokenHash) }
+            return statement.bind(entry.revision).bind(id)
+        }
+    }
+
     private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
         bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.touchedAt)
             .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.createdAt).bind(row?.rootFlow)

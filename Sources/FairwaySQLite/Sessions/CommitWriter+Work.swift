@@ -7,7 +7,7 @@ extension CommitWriter {
         case .add(let item):
             try connection.statement(Self.workInsertion).bind(session).bind(item.id).bind(item.kind.rawValue)
                 .bind(item.node).bind(item.name).bind(item.payload).bind(item.due).bind(item.label)
-                .bind(item.outlivesFlow).bind(item.due).bind(session).run()
+                .bind(item.outlivesFlow).bind(item.due).bind(item.version).bind(session).run()
         case .cancel(let node, let label):
             try cancelWork("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
@@ -39,10 +39,10 @@ extension CommitWriter {
         try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
     }
 
-    /// The columns from `session` to `next_at_ms`, then the session again.
+    /// The columns from `session` to `next_at_ms`, the version, and the session again.
     private static let workInsertion = String.insertion(
         into: "jobs",
-        Array(StoredWork.columnNames.prefix(10)) + ["is_held"],
+        Array(StoredWork.columnNames.prefix(10)) + ["version", "is_held"],
         expressions: ["is_held": "(SELECT is_sandbox FROM sessions WHERE number = ?)"]
     )
 

@@ -24,6 +24,11 @@ struct Check: Command {
         }
         let others = report.failures - report.failing.values.reduce(0, +)
         if others > 0 { console.say("failing: \(others) more, for other reasons") }
+        for (work, count) in report.unreadableWork.sorted(by: { $0.value > $1.value }) {
+            console.say("unreadable: \(count) of the \(work.kind.rawValue) \(work.name): \(work.reason)")
+        }
+        let more = report.unreadable - report.unreadableWork.values.reduce(0, +)
+        if more > 0 { console.say("unreadable: \(more) more, for other reasons") }
         for line in Self.lines(aboutMembersIn: report) { console.say(line) }
         for missing in engine.missingTranslations { console.say("untranslated: \(missing.sentence)") }
         let stranded = report.stranded.values.reduce(0, +)

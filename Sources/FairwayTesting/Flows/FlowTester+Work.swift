@@ -46,7 +46,7 @@ extension FlowTester {
         with output: J.Output,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let result = WorkResult.completed(try RawJSON(encoding: output))
+        let result = WorkResult.completed(try RawJSON(encoding: output), version: J.outputVersion)
         try await perform(.work(try first(type), result), at: sourceLocation)
     }
 

@@ -52,7 +52,7 @@ extension StoreContract {
                 attempts: 7,
                 holder: nil,
                 error: "“ä”",
-                result: .completed(try json("[1.50]"))
+                result: .completed(try json("[1.50]"), version: 3)
             )
             #expect(try await store.setProgress(progress, of: "j1", "a", heldBy: "me"))
             #expect(try await store.work("a").map(\.progress) == [progress])

@@ -43,6 +43,24 @@ extension StoreContract {
             #expect(try await store.work("a").map(\.item.id) == ["j2", "j3", "j1"])
             #expect(try await store.work("b") == [])
         },
+        Promise("workKeepsItsVersion") { store async throws in
+            let sample = StoredSample("a")
+            var (first, second) = (sample.timer("j1", due: 10), sample.job("j2", due: 20))
+            (first.version, second.version) = (2, 3)
+            var commit = sample.starting()
+            commit.work = [.add(first), .add(second), .add(sample.timer("j3", due: 30))]
+            _ = try await store.commit(commit)
+            #expect(try await store.work("a").map(\.item.version) == [2, 3, 1])
+            // A refused commit with work of the same id changes nothing.
+            var refused = sample.counting(from: 7)
+            second.version = 4
+            refused.work = [.add(second)]
+            #expect(try await store.commit(refused) == .conflict)
+            #expect(try await store.work("a").map(\.item.version) == [2, 3, 1])
+            let slots = [WorkQueue.jobs("Errand"): WorkLease.Slots(1, until: sample.moment(90))]
+            let lease = WorkLease(slots: slots, holder: "me", now: sample.moment(60))
+            #expect(try await store.lease(lease).map(\.item.version) == [3])
+        },
         Promise("workIsFinishedByIdAndCancelledByLabel") { store async throws in
             let sample = StoredSample("a")
             var commit = sample.starting()

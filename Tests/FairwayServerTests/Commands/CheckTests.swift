@@ -33,6 +33,17 @@ struct CheckTests {
         )
     }
 
+    @Test func unreadableTimerFailsTheCheck() async throws {
+        #expect(try await check(App(initial: Renaming())) == .failure)
+        #expect(
+            recorded.output == """
+                unreadable: 1 of the timer Reminder: missing-member: the member is missing (at "/topic")
+                1 session read, 0 stranded, 0 failing
+
+                """
+        )
+    }
+
     /// Runs `check` on a store with a session of ``Basket``.
     private func check(_ app: App) async throws -> ExitCode {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,15 +61,34 @@ private struct Page: Screen {}
 
 private struct Basket: FlowController {
     var policy = "P-1"
-    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
-    static var routes: Routes<Self> { screen(Page.self) }
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Page())
+        nav.schedule(Reminder(text: "tea"), after: .seconds(60))
+    }
+    static var routes: Routes<Self> {
+        screen(Page.self)
+        on(event: Reminder.self) { flow, event, nav in }
+    }
+}
+
+private struct Reminder: Event {
+    static let name = "Reminder"
+    var text: String
+}
+
+private struct RenamedReminder: Event {
+    static let name = "Reminder"
+    var topic: String
 }
 
 private struct Renamed: FlowController {
     static let name = "Basket"
     var plan = ""
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
-    static var routes: Routes<Self> { screen(Page.self) }
+    static var routes: Routes<Self> {
+        screen(Page.self)
+        on(event: Reminder.self) { flow, event, nav in }
+    }
 }
 
 private struct Retiring: FlowController {
@@ -66,5 +96,18 @@ private struct Retiring: FlowController {
     static let retired = ["policy"]
     var plan = ""
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
-    static var routes: Routes<Self> { screen(Page.self) }
+    static var routes: Routes<Self> {
+        screen(Page.self)
+        on(event: Reminder.self) { flow, event, nav in }
+    }
+}
+
+private struct Renaming: FlowController {
+    static let name = "Basket"
+    var policy = ""
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+    static var routes: Routes<Self> {
+        screen(Page.self)
+        on(event: RenamedReminder.self) { flow, event, nav in }
+    }
 }

@@ -99,7 +99,7 @@ struct WorkTests {
     @Test func repeatedJobResultIsDeliveredOnce() async throws {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         let item = try #require(try tester.store.work(tester.session).first?.item)
-        let change = Change.work(item, .completed(try RawJSON(encoding: "dug")))
+        let change = Change.work(item, .completed(try RawJSON(encoding: "dug"), version: 1))
         for _ in 0..<3 { _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator)) }
         try await tester.refresh()
         #expect(tester.flow?.heard == ["done dug"])

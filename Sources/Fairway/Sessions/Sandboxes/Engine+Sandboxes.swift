@@ -93,8 +93,10 @@ extension Engine {
         let output = result ?? .emptyObject
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        try await readable { try await self.loaded(live, by: Caller(.operator)).tree.check(output, of: item) }
-        return await deliver(item, .completed(output), to: session)
+        let version = try await readable {
+            try await self.loaded(live, by: Caller(.operator)).tree.check(output, of: item)
+        }
+        return await deliver(item, .completed(output, version: version), to: session)
     }
 
     /// Fails a job of a sandbox in place of a worker, as if its performer had thrown a ``GiveUp`` with the message.

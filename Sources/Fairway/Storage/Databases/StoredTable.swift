@@ -56,7 +56,7 @@ package struct StoredTable: Hashable, Sendable {
             columns: texts("session", "id") + integers("arrived_us") + texts("kind", "node", "name", "label")
                 + booleans("outlives_flow") + integers("due_at_ms", "next_at_ms", "attempts")
                 + texts("leased_by", "last_error", "payload_json", "result_json")
-                + booleans("is_cancelled", "is_held")
+                + booleans("is_cancelled", "is_held") + integers("version")
         ),
         StoredTable(
             name: "kept_states",

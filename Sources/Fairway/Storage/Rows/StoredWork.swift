@@ -103,7 +103,7 @@ extension StoredWork {
 
     package static let columnNames = [
         "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
-        "attempts", "leased_by", "last_error", "result_json", "is_cancelled", "flow",
+        "attempts", "leased_by", "last_error", "result_json", "is_cancelled", "version", "flow",
     ]
 
     package init(_ row: some StoredRow) {
@@ -115,6 +115,7 @@ extension StoredWork {
                 node: row.text(3),
                 name: row.text(4),
                 payload: row.json(5),
+                version: row.int(15),
                 due: row.date(6),
                 label: row.optionalText(7),
                 outlivesFlow: row.bool(8)
@@ -128,7 +129,7 @@ extension StoredWork {
                 result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
                 isCancelled: row.bool(14)
             ),
-            flow: row.optionalText(15)
+            flow: row.optionalText(16)
         )
     }
 }

@@ -14,12 +14,18 @@ public struct StoredType: Hashable, Sendable, CustomStringConvertible {
         case flow
         /// A screen with state of its own.
         case screen
+        /// A job.
+        case job
+        /// An event of a timer.
+        case event
+        /// The output of a job, which waits for its delivery. Its name is that of the job.
+        case result
     }
 
     init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
     /// The kind and the name, as in “the flow Basket”.
-    public var description: String { "the \(kind.rawValue) \(name)" }
+    public var description: String { "the \(kind.rawValue) \(kind == .result ? "of " : "")\(name)" }
 }
 
 /// A member of stored values.
@@ -77,6 +83,7 @@ final class MemberNotes: Sendable {
         if let warning { report?(warning) }
     }
 
+    var isEmpty: Bool { state.withLock { $0.ignored.isEmpty && $0.defaulted.isEmpty } }
     var ignored: Set<StoredMember> { state.withLock { $0.ignored } }
     var defaulted: Set<StoredMember> { state.withLock { $0.defaulted } }
 

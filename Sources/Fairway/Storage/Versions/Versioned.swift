@@ -1,6 +1,7 @@
 public import FairwayWire
 
-/// A type whose values are stored and must stay readable for later builds: a flow controller or a screen.
+/// A type whose values are stored and must stay readable for later builds: a flow controller, a screen, a
+/// job or an event. The output of a job can conform to it, too.
 ///
 /// A stored member that the type does not have is ignored, and is lost with the next change. The command `check` and the
 /// server's log report it, unless it is ``retired`` or the value has an older ``version``.
@@ -53,14 +54,31 @@ extension Versioned {
         absentMembersFrom defaults: [UInt8]? = nil,
         noting notes: MemberNotes?
     ) throws -> Self {
-        guard version <= Self.version else {
-            throw Mistake("a newer build stored version \(version), and this build knows version \(Self.version)")
-        }
+        try type.check(version, atMost: Self.version)
         guard version == Self.version else {
             return try migrate(JSON.decode(JSONValue.self, from: stored), from: version)
         }
-        let (value, use) = try JSON.decodeNotingUse(Self.self, from: stored, absentMembersFrom: defaults)
-        notes?.note(use, of: type, retired: retired) { try JSON.encode(value) }
+        return try type.decode(Self.self, from: stored, absentMembersFrom: defaults, retired: retired, noting: notes)
+    }
+}
+
+extension StoredType {
+    /// Throws for a version that only a newer build knows.
+    func check(_ version: Int, atMost newest: Int) throws(Mistake) {
+        guard version > newest else { return }
+        throw Mistake("a newer build stored version \(version), and this build knows version \(newest)")
+    }
+
+    /// Decodes a value of the version of this build. The parameters are those of ``Versioned/decode``.
+    func decode<Value: Codable>(
+        _ type: Value.Type,
+        from stored: [UInt8],
+        absentMembersFrom defaults: [UInt8]? = nil,
+        retired: [String] = [],
+        noting notes: MemberNotes?
+    ) throws -> Value {
+        let (value, use) = try JSON.decodeNotingUse(type, from: stored, absentMembersFrom: defaults)
+        notes?.note(use, of: self, retired: retired) { try JSON.encode(value) }
         return value
     }
 }

@@ -1,3 +1,5 @@
+import FairwayWire
+
 /// Durable background work. It is committed with the action that requests it, and executed afterwards until it succeeds
 /// or is given up.
 ///
@@ -7,8 +9,9 @@
 ///     var amount: Decimal
 /// }
 /// ```
-public protocol Job: Codable, Sendable {
-    /// The result of the work.
+public protocol Job: Versioned {
+    /// The result of the work. It is stored until its flow has received it, so an output that changes its shape conforms to
+    /// ``Versioned``.
     associatedtype Output: Codable & Sendable = Done
 
     /// The name in the store. Defaults to the type's dotted name without its module.
@@ -71,4 +74,19 @@ public struct GiveUp: Error, Hashable, Sendable {
 
     /// Gives up for a reason.
     public init(_ message: Text) { self.message = message }
+}
+
+extension Job {
+    /// The version under which the output is stored. 1 if its type has no version.
+    package static var outputVersion: Int { (Output.self as? any Versioned.Type)?.version ?? 1 }
+
+    /// Decodes a stored output, or migrates one of an older version.
+    static func decodeOutput(_ stored: RawJSON, version: Int?, noting notes: MemberNotes?) throws -> Any {
+        let type = StoredType(.result, name)
+        if let versioned = Output.self as? any Versioned.Type {
+            return try versioned.decode(stored: stored.bytes, version: version ?? 1, as: type, noting: notes)
+        }
+        try type.check(version ?? 1, atMost: 1)
+        return try type.decode(Output.self, from: stored.bytes, noting: notes)
+    }
 }

@@ -15,7 +15,10 @@ public struct Performer: AppPart {
     let concurrency: Int
     let retry: RetryPolicy
     let seconds: Double
-    let perform: @Sendable (WorkItem, JobAttempt) async throws -> RawJSON
+    /// The version of the job's output.
+    let outputVersion: Int
+    let read: @Sendable (WorkItem, MemberNotes) throws(UnreadableJob) -> any Job
+    let perform: @Sendable (any Job, JobAttempt) async throws -> RawJSON
 
     /// A performer of a kind of job.
     ///
@@ -36,14 +39,17 @@ public struct Performer: AppPart {
         self.concurrency = max(1, concurrency)
         self.retry = retry
         seconds = limit / .seconds(1)
-        self.perform = { item, attempt in
-            let job: J
+        outputVersion = J.outputVersion
+        let stored = StoredType(.job, J.name)
+        read = { item, notes throws(UnreadableJob) in
             do {
-                job = try JSON.decode(J.self, from: item.payload.bytes)
+                return try J.decode(stored: item.payload.bytes, version: item.version, as: stored, noting: notes)
             } catch {
                 throw UnreadableJob(reason: "\(error)")
             }
-            return try RawJSON(encoding: try await perform(job, attempt))
+        }
+        self.perform = { job, attempt in
+            try RawJSON(encoding: try await perform(unboxed(job, as: J.self), attempt))
         }
     }
 }

@@ -49,13 +49,19 @@ extension Worker {
         )
         let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
             _ async -> Result<RawJSON, any Error> in
-            do { return .success(try await performer.perform(work.item, attempt)) } catch { return .failure(error) }
+            do {
+                let job = try performer.read(work.item, self.engine.blueprint.members)
+                return .success(try await performer.perform(job, attempt))
+            } catch {
+                return .failure(error)
+            }
         } expired: {
         } late: {
             left()
         }
         switch outcome {
-        case .returned(.success(let output)): end(work, await deliver(work, .completed(output)))
+        case .returned(.success(let output)):
+            end(work, await deliver(work, .completed(output, version: performer.outputVersion)))
         case .returned(.failure(let error as GiveUp)):
             let outcome = await decline(work, error.message)
             // A flow that does not handle the failure leaves the job to an operator.
