@@ -101,7 +101,7 @@ private protocol ClaimBuild: FlowController where Output == Done {}
 extension ClaimBuild {
     static var name: String { "Claim" }
     func start(_ nav: Navigator<Self>) { nav.show(ClaimPage()) }
-    static var routes: Routes<Self> { screen(ClaimPage.self) }
+    @RoutesBuilder<Self> static var routes: Routes<Self> { screen(ClaimPage.self) }
 }
 
 private struct Claim: ClaimBuild {

@@ -137,7 +137,7 @@ extension Engine {
 
     /// Decodes the jobs that have no result, also those that have outlived their session.
     private func checkJobs(_ report: inout CheckReport) async throws(StoreError) {
-        // A session's jobs are on any number of pages, and each session counts once.
+        // The jobs of a session may be on several pages, and the session counts once.
         var notes: [String: MemberNotes] = [:]
         var cursor: String?
         repeat {
@@ -156,8 +156,12 @@ extension Engine {
                 if !session.isEmpty { notes[work.session] = session }
             }
             cursor = page.next
+            // Limits the memory. A session whose jobs are further apart counts again.
+            if cursor == nil || notes.count > 10_000 {
+                for session in notes.values { report.add(session) }
+                notes = [:]
+            }
         } while cursor != nil
-        for session in notes.values { report.add(session) }
     }
 
     private func failingScreens(of state: SessionState) async -> [FailingScreen] {
