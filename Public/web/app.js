@@ -71,7 +71,8 @@ export class App {
             await session.load();
         } catch (error) {
             if (!(error instanceof ProblemError)) throw error;
-            if (["superseded", "invalid-token"].includes(error.code)) return this.#lost(error);
+            // A session with a token of its own has no user: the token in the storage is damaged.
+            if (error.code === "superseded" || (error.code === "invalid-token" && !session.token)) return this.#lost(error);
             return this.start(link ? { link } : this.#first);
         }
         if (session.state.status === "over" && link) return this.start({ link });

@@ -80,6 +80,11 @@ package struct Token: Sendable {
 
     var hash: [UInt8] { SHA256.hash(text.utf8) }
 
+    /// Whether a text has the form of a token: 32 bytes in base64url.
+    package static func hasForm(_ text: String) -> Bool {
+        text.utf8.count == 43 && text.utf8.allSatisfy(Base64URL.isCharacter)
+    }
+
     /// Compares two hashes in a time that does not depend on their contents.
     package static func areEqual<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
         guard left.count == right.count else { return false }
@@ -93,6 +98,8 @@ package enum Base64URL {
 
     /// The value of each character, by its code; nil outside the alphabet.
     private static let values = (0...UInt8.max).map { alphabet.firstIndex(of: $0).map(UInt32.init) }
+
+    static func isCharacter(_ character: UInt8) -> Bool { values[Int(character)] != nil }
 
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []

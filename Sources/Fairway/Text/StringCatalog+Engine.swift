@@ -62,7 +62,7 @@ extension StringCatalog {
         "The body is nested too deeply.": "Der Inhalt ist zu tief verschachtelt.",
         "The request cannot be read.": "Die Anfrage kann nicht gelesen werden.",
         "This call needs a bearer token.": "Dieser Aufruf braucht ein Bearer-Token.",
-        "The user token is not valid, or it has expired.": "Das Benutzer-Token ist ungültig oder abgelaufen.",
+        "The token is not valid, or it has expired.": "Das Token ist ungültig oder abgelaufen.",
         "Sign in to continue.": "Melden Sie sich an, um fortzufahren.",
         "The session continues on another device, or after a sign-in.":
             "Die Sitzung geht auf einem anderen Gerät oder nach einer Anmeldung weiter.",

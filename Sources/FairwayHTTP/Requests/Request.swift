@@ -51,12 +51,14 @@ public struct Request: Sendable {
         self[.contentType]?.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// The token of `Authorization: Bearer` (RFC 6750 section 2.1). The scheme's case does not matter.
+    /// The token of `Authorization: Bearer` (RFC 6750 section 2.1). The scheme's case does not matter. Empty if nothing
+    /// follows the scheme, and nil if there is no such field.
     public var bearerToken: String? {
         let token = head.withValue(.authorization) { field -> String? in
-            guard field.startsIgnoringCase("bearer ") else { return nil }
-            let token = field.dropFirst(7).drop { $0 == .space }
-            return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+            guard field.startsIgnoringCase("bearer") else { return nil }
+            let rest = field.dropFirst("bearer".utf8.count)
+            guard rest.first.map({ $0 == .space || $0 == .tab }) ?? true else { return nil }
+            return String(decoding: rest.drop { $0 == .space }, as: UTF8.self)
         }
         return token ?? nil
     }

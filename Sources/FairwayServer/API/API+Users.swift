@@ -64,10 +64,7 @@ extension API {
     private func signIn(_ request: Request, _ exchange: Exchange, _ session: String) async throws -> Response {
         let caller = try await caller(request)
         let token = try request.decodeBody(UserBody.self).token
-        guard let userTokens else {
-            throw Problem(.invalidToken, "This server takes no user tokens: it runs without --jwt-keys.")
-        }
-        let user = try await userTokens.verify(token).user
+        let user = try await verifier.verify(token).user
         // Compare the user, not the token, because a repeat may contain a newer token.
         let guards = try request.guards(comparing: Array(user.id.utf8))
         let answer = await engine.signIn(
@@ -80,16 +77,41 @@ extension API {
         return respond(answer, to: request)
     }
 
+    private var verifier: any UserTokenVerifier {
+        get throws(Problem) {
+            guard let userTokens else {
+                throw .invalidToken("This server takes no user tokens: it runs without --jwt-keys.")
+            }
+            return userTokens
+        }
+    }
+
     /// The requester of a session: anonymous, with a user token, or named by an authenticating proxy.
+    ///
+    /// - Throws: `invalid-token` for a text that is no token. A truncated user token must not make the requester
+    ///   anonymous.
     func requester(_ request: Request) async throws(Problem) -> Requester {
-        if let token = request.bearerToken, let verified = try await verified(token) { return .verified(verified.user) }
+        if request.bearerToken != nil {
+            let token = try bearer(request)
+            if let verified = try await verified(token) { return .verified(verified.user) }
+            // Truncated to 43 characters, a user token has the form of a session's token. It begins with the JSON `{"`.
+            guard !token.hasPrefix("eyJ") else { throw .notAToken }
+        }
         return try proxyUser(request).map(Requester.named) ?? .anonymous
     }
 
-    /// The user of a bearer token, if it is a user token: it has at least two dots. A session's token has none.
+    /// The user of a bearer token; nil if it can be a session's token, or is an operator's.
+    ///
+    /// - Throws: `invalid-token` for any other text.
     @inline(__always)
     func verified(_ token: String) async throws(Problem) -> VerifiedUser? {
-        guard let userTokens, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return nil }
-        return try await userTokens.verify(token)
+        if Token.hasForm(token) { return nil }
+        if token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 { return try await verifier.verify(token) }
+        guard operators.operator(withToken: token) != nil else { throw .notAToken }
+        return nil
     }
+}
+
+extension Problem {
+    fileprivate static let notAToken = Problem.invalidToken("The text is no token of this server. Is it truncated?")
 }

@@ -202,6 +202,7 @@ extension API {
 
     func bearer(_ request: Request) throws(Problem) -> String {
         guard let token = request.bearerToken else { throw Problem(.missingToken) }
+        guard !token.isEmpty else { throw .invalidToken("The header `Authorization` has no token after `Bearer`.") }
         return token
     }
 }

@@ -50,8 +50,10 @@ extension ProblemCode {
         switch self {
         case .invalidToken:
             ProblemGuide(
-                "The user token has expired, is signed with an unknown key, or was issued for another service.",
-                "Get a new token from the identity provider, and send the request again."
+                "The user token has expired, is signed with an unknown key, or was issued for another service. Or the text "
+                    + "after `Bearer` is no token of this server: it is empty or truncated, for example.",
+                "Get a new token from the identity provider, or read the session's token again where it was saved, and "
+                    + "send the request again."
             )
         case .superseded:
             ProblemGuide(

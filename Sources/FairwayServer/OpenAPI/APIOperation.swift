@@ -28,7 +28,7 @@ struct APIOperation: Sendable {
     /// The token that a call requires, if any.
     enum Access: Sendable {
         case open
-        /// No token, or a user token.
+        /// No token, or a user token. Tokens of sessions and operators are ignored.
         case anyone
         /// A user token, or the header of an authenticating proxy.
         case user
@@ -77,7 +77,7 @@ struct APIOperation: Sendable {
                     .missingToken, .invalidToken, .superseded, .noSuchSession, .incompatibleFlow, .storeUnavailable,
                     .overloaded,
                 ]
-            case .operator: [.missingToken, .forbidden, .storeUnavailable]
+            case .operator: [.missingToken, .invalidToken, .forbidden, .storeUnavailable]
             }
     }
 }
@@ -245,7 +245,7 @@ enum ReplyHeader: String, Sendable {
         case .location: "The path of the session."
         case .idempotencyReplayed: "`true` if this is the answer to an earlier request with the same key."
         case .retryAfter: "The seconds to wait before a retry."
-        case .authenticate: "`Bearer`; with `error=\"invalid_token\"` for a user token that is not valid."
+        case .authenticate: "`Bearer`; with `error=\"invalid_token\"` for a token that is not valid."
         }
     }
 }

@@ -70,7 +70,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .jsonTooDeep: "The body is nested too deeply."
         case .malformedRequest: "The request cannot be read."
         case .missingToken: "This call needs a bearer token."
-        case .invalidToken: "The user token is not valid, or it has expired."
+        case .invalidToken: "The token is not valid, or it has expired."
         case .signInRequired: "Sign in to continue."
         case .superseded: "The session continues on another device, or after a sign-in."
         case .forbidden: "That token does not allow this call."

@@ -32,6 +32,9 @@ struct Client: Sendable {
         return client
     }
 
+    /// A token that no session has.
+    static let unknownToken = String(repeating: "x", count: 43)
+
     /// A response.
     struct Reply: Sendable {
         var status: Int

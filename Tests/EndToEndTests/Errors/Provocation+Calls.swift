@@ -84,9 +84,10 @@ extension Provocation {
         },
         Provocation(.forbidden, "GET", "/v1/admin/flows", token: "guessed"),
         Provocation(.noSuchRoute, "GET", "/v1/nowhere"),
-        Provocation(.noSuchSession, "GET", "/v1/sessions/nobody", token: "guessed"),
+        Provocation(.invalidToken, "POST", "/v1/sessions", token: "guessed"),
+        Provocation(.noSuchSession, "GET", "/v1/sessions/nobody", token: Client.unknownToken),
         Provocation(.noSuchSession, in: "Counter") { session in
-            try await session.client.as("guessed").send("GET", "/v1/sessions/\(session.id)")
+            try await session.client.as(Client.unknownToken).send("GET", "/v1/sessions/\(session.id)")
         },
         Provocation(.noSuchFlow, "POST", "/v1/sessions", #"{"flow":"Nothing"}"#),
         Provocation(.noSuchLink, "POST", "/v1/sessions", #"{"link":"/planets/pluto"}"#),

@@ -94,6 +94,7 @@ struct RequestCostTests {
     private static let requests: [Request] = [
         Request("GET", ""),
         Request("GET", "", headers: { ["Authorization": "Bearer guess"] }),
+        Request("GET", "", headers: { ["Authorization": "Bearer \(Client.unknownToken)"] }),
         Request("GET", "", headers: { ["If-None-Match": (0..<100).map { "\"\($0)\"" }.joined(separator: ",")] }),
         action("incrementButtonPressed"),
         Request("POST", "/actions", #"{"action":"incrementButtonPressed"}"#, headers: { ["Idempotency-Key": "a key"] }),

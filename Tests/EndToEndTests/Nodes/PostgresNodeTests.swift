@@ -51,7 +51,7 @@ struct PostgresNodeTests {
                 #expect(try await Client(node).send("GET", "/readyz").status == 503)
                 #expect(try await Client(node).send("GET", "/healthz").status == 200)
                 // An unknown session is in no node's cache, so the node has to ask the store.
-                let reply = try await Client(node, token: "unknown").send("GET", "/v1/sessions/unknown")
+                let reply = try await Client(node, token: Client.unknownToken).send("GET", "/v1/sessions/unknown")
                 #expect(try reply.problem.code == .storeUnavailable)
                 #expect(reply["Retry-After"] != nil)
             }

@@ -120,8 +120,11 @@ final class ServedHarbour: Sendable {
     /// Stops the server without waiting for open calls.
     func stop() async { await server.stop(withinSeconds: 0) }
 
-    /// Sends a call: with the operator's token by default, with a session's token if given, or without a token if it is
-    /// empty.
+    /// A token that no session has.
+    static let unknownToken = String(repeating: "x", count: 43)
+
+    /// Sends a call: with the operator's token by default, with a session's token if given, or without the header
+    /// `Authorization` if the token is empty.
     func send(
         _ method: FairwayHTTP.Method,
         _ path: String,
@@ -130,6 +133,8 @@ final class ServedHarbour: Sendable {
         headers: [(name: String, value: String)] = []
     ) async throws -> PlainReply {
         let client = PlainClient(host: "127.0.0.1", port: address.port)
+        let token = token ?? Self.operatorToken
+        let authorization = token.isEmpty ? [] : [(name: "Authorization", value: "Bearer \(token)")]
         // On a separate thread, because the client blocks, and the server shares the threads of the tests.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
@@ -138,8 +143,7 @@ final class ServedHarbour: Sendable {
                         try client.send(
                             method,
                             path,
-                            headers: [(name: "Authorization", value: "Bearer \(token ?? Self.operatorToken)")]
-                                + headers,
+                            headers: authorization + headers,
                             body: Array(body.utf8)
                         )
                     }

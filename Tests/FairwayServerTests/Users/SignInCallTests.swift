@@ -79,8 +79,9 @@ struct SignInCallTests {
 
     @Test func sessionOfAnotherUserDoesNotExist() async throws {
         #expect(try await signIn(Self.ada).status == 200)
-        let unknown = try await harbour.send(.get, "/v1/sessions/nobody", token: "guessed")
-        for token in [token, Self.ada, "user.eve.3600", "guessed"] {
+        let wrong = ServedHarbour.unknownToken
+        let unknown = try await harbour.send(.get, "/v1/sessions/nobody", token: wrong)
+        for token in [token, Self.ada, "user.eve.3600", wrong] {
             let reply = try await signIn("user.eve.3600", by: token)
             #expect(reply.status == 404)
             #expect(reply.body == unknown.body)
@@ -104,7 +105,5 @@ struct SignInCallTests {
         let path = "/v1/sessions/\(begun.session)/user"
         let reply = try await harbour.send(.put, path, #"{"token":"user.ada.3600"}"#, token: begun.token)
         #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken)
-        // A bearer with dots is a wrong token of the session.
-        #expect(try await harbour.send(.get, "/v1/sessions/\(begun.session)", token: Self.ada).status == 404)
     }
 }

@@ -51,7 +51,8 @@ struct UserTokenCallTests {
     @Test(arguments: SessionRoute.all)
     func invalidTokenIsRefusedBeforeASessionIsLookedFor(_ route: SessionRoute) async throws {
         harbour.store.isUnavailable = true
-        for token in ["a.b.c", "..", "user.ada.-61", "a.b.c.d", "user.ada.3600."] {
+        let texts = ["a.b.c", "..", "user.ada.-61", "a.b.c.d", "user.ada.3600.", "user.ada", "guessed", "a b"]
+        for token in texts + [String(repeating: "x", count: 42), String(repeating: "é", count: 43)] {
             let reply = try await route.send(to: session, on: harbour, token: token)
             #expect(reply.status == 401)
             #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken)
@@ -65,10 +66,54 @@ struct UserTokenCallTests {
         (.post, "/v1/handoffs", #"{"code":"guessed"}"#),
     ])
     func invalidTokenStartsNothing(_ method: FairwayHTTP.Method, _ path: String, _ body: String) async throws {
-        let reply = try await harbour.send(method, path, body, token: "a.b.c")
-        #expect(reply.status == 401)
-        #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken)
+        // Without its last characters, a user token has two dots, one or none. With 43, it has the form of a session's.
+        let token = try TokenFixture.token()
+        let truncated = ([42, 43, 44] + stride(from: 1, to: token.count, by: 9)).map { String(token.prefix($0)) }
+        for token in ["a.b.c", "a.b", "guessed", Self.ada + "."] + truncated {
+            let reply = try await harbour.send(method, path, body, token: token)
+            #expect(reply.status == 401)
+            #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken, "\(token)")
+        }
         #expect(harbour.engine.liveSessionCount == 1)
+    }
+
+    @Test(arguments: ["Bearer", "bearer ", "Bearer  \t"])
+    func schemeWithoutATokenIsRefused(_ value: String) async throws {
+        let calls: [(FairwayHTTP.Method, String)] = [
+            (.post, "/v1/sessions"), (.get, "/v1/sessions"), (.get, "/v1/sessions/\(session)"),
+            (.get, "/v1/admin/flows"),
+        ]
+        for (method, path) in calls {
+            let headers = [(name: "Authorization", value: value)]
+            let reply = try await harbour.send(method, path, token: "", headers: headers)
+            #expect(reply.status == 401)
+            #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken)
+        }
+    }
+
+    @Test func serverWithoutUserTokensRefusesThem() async throws {
+        let harbour = try await ServedHarbour()
+        let session = try await harbour.begin().session
+        for (method, path) in [(FairwayHTTP.Method.post, "/v1/sessions"), (.get, "/v1/sessions/\(session)")] {
+            let reply = try await harbour.send(method, path, token: Self.ada)
+            #expect(reply.status == 401)
+            let problem = try JSON.decode(Problem.self, from: reply.body)
+            #expect(problem.code == .invalidToken)
+            #expect(problem.detail == "This server takes no user tokens: it runs without --jwt-keys.")
+        }
+        #expect(harbour.engine.liveSessionCount == 1)
+    }
+
+    /// Clients may send the token of an earlier session.
+    @Test func tokensOfSessionsAndOperatorsStartAnonymousSessions() async throws {
+        let first = try await harbour.begin()
+        for token in [try #require(first.token), ServedHarbour.unknownToken, ServedHarbour.token(of: .view)] {
+            let reply = try await harbour.send(.post, "/v1/sessions", token: token)
+            #expect(reply.status == 201)
+            let state = try JSON.decode(StateDocument.self, from: reply.body)
+            #expect(state.session != first.session)
+            #expect(state.token != token)
+        }
     }
 
     @Test func operatorsCallsTakeNoUserTokens() async throws {
@@ -89,7 +134,8 @@ struct UserTokenCallTests {
         }
         #expect(bodies.count == 1)
         #expect(try await harbour.send(.get, "/v1/sessions/\(session)", token: "user.ada.7200").status == 200)
-        #expect(try await harbour.send(.get, "/v1/sessions/\(session)", token: "guessed").status == 404)
+        let wrong = ServedHarbour.unknownToken
+        #expect(try await harbour.send(.get, "/v1/sessions/\(session)", token: wrong).status == 404)
     }
 
     @Test func codeOfAUsersSessionIsTakenWithThatUsersToken() async throws {
@@ -144,7 +190,7 @@ struct UserTokenCallTests {
         )
     }
 
-    @Test(arguments: ["", "guessed"])
+    @Test(arguments: ["", ServedHarbour.unknownToken])
     func listNeedsAUser(_ token: String) async throws {
         let reply = try await harbour.send(.get, "/v1/sessions", token: token)
         #expect(reply.status == 401)
