@@ -125,7 +125,7 @@ extension VerificationKey.Numbers {
             guard let x = Self.coordinate(key["x"]), let y = Self.coordinate(key["y"]) else { return nil }
             self = .p256(x: x, y: y)
         case ("OKP"?, "Ed25519"?):
-            guard let x = Self.coordinate(key["x"]) else { return nil }
+            guard let x = Self.coordinate(key["x"]), !VerificationKey.hasSmallOrder(x) else { return nil }
             self = .ed25519(x)
         default: return nil
         }
@@ -148,6 +148,31 @@ extension VerificationKey {
         return modulusBits.contains(bits) && exponent.count <= mostExponentBytes && exponent != [1]
             && [modulus, exponent].allSatisfy { $0.last?.isMultiple(of: 2) == false }
     }
+
+    /// Whether an Ed25519 key is a point whose order divides 8. Anybody could sign for such a key: one signature fits one
+    /// in eight messages, or every message. OpenSSL accepts it.
+    fileprivate static func hasSmallOrder(_ point: [UInt8]) -> Bool {
+        // The highest bit is the sign of x. Both signs have the same order.
+        smallOrderCoordinates.contains(point.dropLast() + [point[coordinateBytes - 1] & 0x7F])
+    }
+
+    /// The y coordinates of the eight points, little-endian: 0, 1 and -1, also as numbers above the prime 2^255 - 19, and
+    /// those of the points of order 8.
+    private static let smallOrderCoordinates: Set<[UInt8]> = [
+        [0] + Array(repeating: 0, count: 31),
+        [1] + Array(repeating: 0, count: 31),
+        [0xEC] + Array(repeating: 0xFF, count: 30) + [0x7F],
+        [0xED] + Array(repeating: 0xFF, count: 30) + [0x7F],
+        [0xEE] + Array(repeating: 0xFF, count: 30) + [0x7F],
+        [
+            0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98, 0xF0,
+            0xD5, 0xDF, 0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88, 0x6D, 0x53, 0xFC, 0x05,
+        ],
+        [
+            0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67, 0x0F,
+            0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC, 0x03, 0x7A,
+        ],
+    ]
 }
 
 /// The binary encoding (ITU-T X.690) in which OpenSSL takes public keys (RFC 5280, section 4.1.2.7) and ECDSA signatures

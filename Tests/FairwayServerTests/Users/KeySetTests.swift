@@ -56,6 +56,27 @@ struct KeySetTests {
 
         static let usable = [
             changed("for signatures", Fixture.p256, ["use": "sig", "alg": "ES256"]),
+        /// Ed25519 keys of small order, by their y coordinate: of order 1, 2, 4, 8 and 8; then 0 and 1 plus the prime.
+        static let smallOrders = [
+            "0100000000000000000000000000000000000000000000000000000000000000",
+            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        ].flatMap { digits in
+            [UInt8(0), 0x80].map { sign in
+                Row("\(digits) with the sign \(sign)") {
+                    var point = stride(from: 0, to: 64, by: 2).compactMap {
+                        UInt8(digits.dropFirst($0).prefix(2), radix: 16)
+                    }
+                    point[31] |= sign
+                    return Fixture.ed25519.webKey(["x": point.base64URL])
+                }
+            }
+        }
+
             Row("for verification") { withMember(#""key_ops":["sign","verify"]"#) },
             changed("without kid", Fixture.p256, ["kid": nil]),
             changed("with a private part", Fixture.p256, ["d": "AAAA"]),
@@ -70,6 +91,10 @@ struct KeySetTests {
 
     @Test(arguments: Row.unusable)
     func unusableKeyIsIgnored(_ row: Row) async throws {
+    /// For such a key, one signature would fit many messages or all.
+    @Test(arguments: Row.smallOrders)
+    func ed25519KeyOfSmallOrderIsIgnored(_ row: Row) async throws { try await unusableKeyIsIgnored(row) }
+
         let alone = try Fixture([row.webKey()])
         let error = await #expect(throws: CommandError.self) { try await alone.userTokens() }
         #expect(error?.message.contains("it has no key that can verify tokens") == true)
