@@ -98,7 +98,7 @@ package struct ProviderKey: Sendable {
         case "PS256":
             let options = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:-1"]
             return try OpenSSL.sign(message, ["dgst", "-sha256", "-sign", "/dev/stdin"] + options, privatePEM)
-        case "EdDSA":
+        case "EdDSA", "Ed25519":
             return try OpenSSL.sign(
                 message,
                 ["pkeyutl", "-sign", "-rawin", "-inkey", "/dev/stdin", "-in"],

@@ -21,7 +21,7 @@ struct UserToken: Sendable {
         }
         let header = try Self.object(parts[0])
         guard header["crit"] == nil else { throw .invalidToken("The header has `crit`, which is not supported.") }
-        guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)) else {
+        guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(name:)) else {
             throw .invalidToken("`alg` must be one of \(SignatureAlgorithm.names).")
         }
         if let keyID = header["kid"], keyID.string == nil { throw .invalidToken("`kid` must be a string.") }
@@ -47,7 +47,15 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case es256 = "ES256"
     case edDSA = "EdDSA"
 
-    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+    /// RFC 9864, section 2.2: EdDSA with this curve. The server has no keys on other curves.
+    private static let nameWithCurve = "Ed25519"
+
+    static let names = (allCases.map(\.rawValue) + [nameWithCurve]).joined(separator: ", ")
+
+    /// The algorithm that `alg` names.
+    init?(name: String) {
+        self.init(rawValue: name == Self.nameWithCurve ? Self.edDSA.rawValue : name)
+    }
 }
 
 /// The user of a verified token.

@@ -104,7 +104,7 @@ extension VerificationKey.Description {
         else { return nil }
         (id, self.numbers) = (key["kid"]?.string, numbers)
         guard let name = key["alg"] else { return }
-        algorithm = name.string.flatMap(SignatureAlgorithm.init(rawValue:))
+        algorithm = name.string.flatMap(SignatureAlgorithm.init(name:))
         guard let algorithm, numbers.algorithms.contains(algorithm) else { return nil }
     }
 

@@ -51,11 +51,11 @@ struct KeySetTests {
             Row("use as an array") { withMember(#""use":["sig"]"#) },
             Row("kid as a number") { withMember(#""kid":1"#) },
             Row("alg as a number") { withMember(#""alg":1"#) },
+            changed("Ed25519 with Ed448", Fixture.ed25519, ["alg": "Ed448"]),
+            changed("P-256 with Ed25519", Fixture.p256, ["alg": "Ed25519"]),
             Row("not an object") { "1" },
         ]
 
-        static let usable = [
-            changed("for signatures", Fixture.p256, ["use": "sig", "alg": "ES256"]),
         /// Ed25519 keys of small order, by their y coordinate: of order 1, 2, 4, 8 and 8; then 0 and 1 plus the prime.
         static let smallOrders = [
             "0100000000000000000000000000000000000000000000000000000000000000",
@@ -77,6 +77,8 @@ struct KeySetTests {
             }
         }
 
+        static let usable = [
+            changed("for signatures", Fixture.p256, ["use": "sig", "alg": "ES256"]),
             Row("for verification") { withMember(#""key_ops":["sign","verify"]"#) },
             changed("without kid", Fixture.p256, ["kid": nil]),
             changed("with a private part", Fixture.p256, ["d": "AAAA"]),
@@ -89,12 +91,12 @@ struct KeySetTests {
         }
     }
 
-    @Test(arguments: Row.unusable)
-    func unusableKeyIsIgnored(_ row: Row) async throws {
     /// For such a key, one signature would fit many messages or all.
     @Test(arguments: Row.smallOrders)
     func ed25519KeyOfSmallOrderIsIgnored(_ row: Row) async throws { try await unusableKeyIsIgnored(row) }
 
+    @Test(arguments: Row.unusable)
+    func unusableKeyIsIgnored(_ row: Row) async throws {
         let alone = try Fixture([row.webKey()])
         let error = await #expect(throws: CommandError.self) { try await alone.userTokens() }
         #expect(error?.message.contains("it has no key that can verify tokens") == true)
@@ -124,6 +126,13 @@ struct KeySetTests {
             try await tokens.verify(other)
         }
         #expect(tokens.signatureChecks == 1)
+    }
+
+    /// RFC 9864 gives EdDSA with Ed25519 a second name. The key and its token may use different ones.
+    @Test(arguments: ["EdDSA", "Ed25519"], ["EdDSA", "Ed25519"])
+    func ed25519KeyVerifiesTokensOfBothNames(key: String, token: String) async throws {
+        let tokens = try await Fixture([Fixture.ed25519.webKey(["alg": key])]).userTokens()
+        _ = try await tokens.verify(try Fixture.ed25519.token(claims: Fixture.claims(), algorithm: token))
     }
 
     @Test func tokenWithoutKidNeedsOneFittingKey() async throws {

@@ -11,7 +11,7 @@ import Testing
 struct UserTokenTests {
     private typealias Fixture = TokenFixture
 
-    @Test(arguments: [("RS256", 0), ("PS256", 0), ("ES256", 1), ("EdDSA", 2)])
+    @Test(arguments: [("RS256", 0), ("PS256", 0), ("ES256", 1), ("EdDSA", 2), ("Ed25519", 2)])
     func everyAlgorithmIsAccepted(algorithm: String, key: Int) async throws {
         let tokens = try await Fixture().userTokens()
         let token = try Fixture.keys[key].token(claims: Fixture.claims(), algorithm: algorithm)
