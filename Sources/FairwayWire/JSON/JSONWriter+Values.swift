@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes a string, with only the escapes that RFC 8259, section 7, requires.
+    /// Writes a string, with only the escapes that RFC 8259, section 7, requires, and those of U+2028 and U+2029.
     @inlinable
     public mutating func string(_ value: String) {
         let done: Void? = value.utf8.withContiguousStorageIfAvailable { string(utf8: $0) }
@@ -33,24 +33,28 @@ extension JSONWriter {
     /// `memcpy`.
     private mutating func putPlain(_ text: UnsafeRawPointer, _ length: Int) -> Bool {
         let target = UnsafeMutableRawPointer(base + count)
+        var scan = Scan(text, length)
         switch length {
         case 17...:
-            var special = Self.special(in: text.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
+            scan.add(text.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
             for offset in stride(from: 0, to: length - 8, by: 8) {
-                special |= Self.special(in: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                scan.add(text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             }
-            guard special == 0 else { return false }
+            guard scan.isPlain else { return false }
             target.copyMemory(from: text, byteCount: length)
         case 8...:
             let head = text.loadUnaligned(as: UInt64.self)
             let tail = text.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self)
-            guard Self.special(in: head) | Self.special(in: tail) == 0 else { return false }
+            scan.add(head)
+            scan.add(tail)
+            guard scan.isPlain else { return false }
             target.storeBytes(of: head, as: UInt64.self)
             target.storeBytes(of: tail, toByteOffset: length - 8, as: UInt64.self)
         case 4...:
             let head = text.loadUnaligned(as: UInt32.self)
             let tail = text.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)
-            guard Self.special(in: UInt64(head) << 32 | UInt64(tail)) == 0 else { return false }
+            scan.add(UInt64(head) << 32 | UInt64(tail))
+            guard scan.isPlain else { return false }
             target.storeBytes(of: head, as: UInt32.self)
             target.storeBytes(of: tail, toByteOffset: length - 4, as: UInt32.self)
         case 1...:
@@ -59,7 +63,8 @@ extension JSONWriter {
             let last = text.load(fromByteOffset: length - 1, as: UInt8.self)
             let word = UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last)
             // Fill the unused bytes with a character that needs no escape.
-            guard Self.special(in: word | 0x6161_6161_6100_0000) == 0 else { return false }
+            scan.add(word | 0x6161_6161_6100_0000)
+            guard scan.isPlain else { return false }
             target.storeBytes(of: first, as: UInt8.self)
             target.storeBytes(of: middle, toByteOffset: length >> 1, as: UInt8.self)
             target.storeBytes(of: last, toByteOffset: length - 1, as: UInt8.self)
@@ -68,6 +73,31 @@ extension JSONWriter {
         }
         count &+= length
         return true
+    }
+
+    /// What the words of a text contain.
+    private struct Scan {
+        private let text: UnsafeRawPointer
+        private let length: Int
+        private var special: UInt64 = 0
+        private var bytes: UInt64 = 0
+
+        init(_ text: UnsafeRawPointer, _ length: Int) { (self.text, self.length) = (text, length) }
+
+        mutating func add(_ word: UInt64) {
+            special |= JSONWriter.special(in: word)
+            bytes |= word
+        }
+
+        /// Whether no character needs an escape. Only texts beyond ASCII can have line separators.
+        var isPlain: Bool {
+            special == 0 && (bytes & 0x8080_8080_8080_8080 == 0 || !hasSeparator)
+        }
+
+        private var hasSeparator: Bool {
+            let bytes = text.assumingMemoryBound(to: UInt8.self)
+            return LineSeparator.first(in: UnsafeBufferPointer(start: bytes, count: length)) != nil
+        }
     }
 
     /// Not zero if one of eight bytes is a quote, a backslash or a control character.
@@ -81,9 +111,14 @@ extension JSONWriter {
         let control = word &- (ones &* 0x20)
         return (quote | backslash | control) & ~word & (ones &* 0x80)
     }
+
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         // The longest escape (`\u001F`) takes six bytes, the closing quote one.
         reserve(text.count * 6 + 1)
+        escapeSeparators(in: text) { $0.escapeASCII($1) }
+    }
+
+    private mutating func escapeASCII(_ text: UnsafeBufferPointer<UInt8>) {
         for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): putEscape(byte)

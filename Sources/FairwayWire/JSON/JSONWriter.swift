@@ -118,7 +118,7 @@ public struct JSONWriter: ~Copyable {
         endArray()
     }
 
-    /// Writes a JSON text unchanged.
+    /// Writes a JSON text. Only U+2028 and U+2029 are escaped in it.
     public mutating func raw(_ json: RawJSON) { raw(json.bytes) }
 }
 
@@ -166,12 +166,14 @@ extension JSONWriter {
         putAll(bytes)
     }
 
-    /// Writes a JSON text unchanged.
+    /// Writes a JSON text. Only its line separators are escaped.
     mutating func raw(_ json: [UInt8]) {
-        json.withUnsafeBufferPointer {
-            reserve($0.count + 1)
+        json.withUnsafeBufferPointer { json in
+            reserve(json.count + 1)
             comma()
-            putAll($0)
+            if LineSeparator.first(in: json) == nil { return putAll(json) }
+            reserve(json.count * 2)
+            escapeSeparators(in: json) { $0.putAll($1) }
         }
         needsComma = true
     }

@@ -90,10 +90,34 @@ struct EncodingTests {
 
     @Test func onlyRequiredCharactersAreEscaped() throws {
         #expect(
-            try text("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é\u{2028}😀") == #""\"\\/\b\f\n\r\t\u0000\u001f"#
-                + "\u{7F}é\u{2028}😀\""
+            try text("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é\u{2027}\u{202A}😀") == #""\"\\/\b\f\n\r\t\u0000\u001f"#
+                + "\u{7F}é\u{2027}\u{202A}😀\""
         )
         #expect(try text(["\"\n": 1]) == #"{"\"\n":1}"#)
+    }
+
+    /// Otherwise a state with one of them would be two lines in some libraries for server-sent events.
+    @Test func lineSeparatorsAreEscapedAtEveryPosition() throws {
+        for (separator, escape) in [("\u{2028}", #"\u2028"#), ("\u{2029}", #"\u2029"#)] {
+            for (filler, length) in ["x", "é", "\u{2027}", "\""].flatMap({ filler in (0..<20).map { (filler, $0) } }) {
+                for place in 0...length {
+                    let head = String(repeating: filler, count: place)
+                    let tail = String(repeating: filler, count: length - place)
+                    let string = head + separator + tail
+                    let escaped = (head + escape + tail).replacing("\"", with: #"\""#)
+                    #expect(try text(string) == "\"\(escaped)\"")
+                    #expect(try text([string: 1]) == "{\"\(escaped)\":1}")
+                }
+            }
+        }
+        #expect(try text("\u{2028}\u{2028}\u{2029}") == #""\u2028\u2028\u2029""#)
+    }
+
+    /// The text of a draft is kept as the client sent it.
+    @Test func lineSeparatorsOfAKnownTextAreEscaped() throws {
+        let sent = try JSON.decode(RawJSON.self, from: Array("{\"a\u{2028}\": [\"é\u{2029}\u{2029}\", \"…\"] }".utf8))
+        #expect(try text(["draft": sent]) == #"{"draft":{"a\u2028": ["é\u2029\u2029", "…"] }}"#)
+        #expect(try JSON.decode(JSONValue.self, from: JSON.encode(sent)) == ["a\u{2028}": ["é\u{2029}\u{2029}", "…"]])
     }
 
     @Test func infinityAndNaNAreErrorsWithTheirPointer() throws {
