@@ -134,6 +134,14 @@ package final class TestClient {
         return response
     }
 
+    /// Reads the next event of a stream: a chunk that is not a comment.
+    package func event() throws -> String {
+        while true {
+            let chunk = try chunk()
+            if !chunk.hasPrefix(":") { return chunk }
+        }
+    }
+
     /// Reads a chunk of a body. The last one is empty.
     package func chunk() throws -> String {
         let line = try read(through: "\r\n")

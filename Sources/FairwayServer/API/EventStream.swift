@@ -23,6 +23,8 @@ final class EventStream: Sendable {
 
     /// Runs `write`, which sends the events, and then ends the stream.
     func run(_ write: () async -> Void) async {
+        // Firefox's `fetch` resolves with the first byte of the body.
+        body.writer.write(StreamHeartbeat.comment)
         heartbeat.add(body.writer)
         await write()
         if body.isShuttingDown { body.writer.write(Array("retry: 1000\n\n".utf8)) }
@@ -124,7 +126,8 @@ private final class WritabilitySignal: Sendable {
 final class StreamHeartbeat: Sendable {
     /// `protocol.md`, section 4.9, promises a line every 15 seconds.
     private static let seconds = 12.0
-    private static let comment = Array(":\n\n".utf8)
+    /// Without an empty line, which some clients take for an event without data.
+    static let comment = Array(":\n".utf8)
 
     private let clock: any WallClock
     private let state = Mutex(State())

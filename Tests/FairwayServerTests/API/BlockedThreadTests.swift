@@ -26,7 +26,7 @@ struct BlockedThreadTests {
         #expect(try stream.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
         let action = #"{"action":"callPilot"}"#
         #expect(try await harbour.send(.post, "\(path)/actions", action, token: token).status == 200)
-        #expect(try stream.chunk().hasPrefix("id: 2\n"))
+        #expect(try stream.event().hasPrefix("id: 2\n"))
         #expect(try await harbour.send(.get, path, token: token).status == 200)
         for page in ["/healthz", "/readyz", "/v1/admin/flows", "/v1/admin/sessions"] {
             #expect(try await harbour.send(.get, page).status == 200)

@@ -21,13 +21,13 @@ struct StreamTests {
     @Test(arguments: ["", "Last-Event-ID: 3\r\n", "Last-Event-ID: 99999999999999999999\r\n", "Last-Event-ID: x\r\n"])
     func streamAfterAnUnknownRevisionStartsWithTheNewestState(_ fields: String) throws {
         let stream = try watch(fields)
-        #expect(try stream.chunk().hasPrefix("id: 2\n"))
+        #expect(try stream.event().hasPrefix("id: 2\n"))
     }
 
     @Test func streamAfterTheNewestRevisionStartsWithTheNextState() async throws {
         let stream = try watch("Last-Event-ID: 2\r\n")
         try await change()
-        #expect(try stream.chunk().hasPrefix("id: 3\n"))
+        #expect(try stream.event().hasPrefix("id: 3\n"))
     }
 
     private func change() async throws {

@@ -59,9 +59,9 @@ struct SignInCallTests {
         let head = "GET /v1/sessions/\(session)/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
         stream.send(head)
         _ = try stream.read(through: "\r\n\r\n")
-        #expect(try stream.chunk().hasPrefix("id: 1\n"))
+        #expect(try stream.event().hasPrefix("id: 1\n"))
         #expect(try await signIn(Self.ada).status == 200)
-        #expect(try stream.chunk() == "event: superseded\ndata: {}\n\n")
+        #expect(try stream.event() == "event: superseded\ndata: {}\n\n")
         #expect(try stream.read(through: "0\r\n\r\n") == "0\r\n\r\n")
     }
 

@@ -200,27 +200,27 @@ struct UserTokenCallTests {
 
     @Test func streamEndsWhenItsTokenExpires() async throws {
         let stream = try watch("user.ada.60")
-        #expect(try event(of: stream).hasPrefix("id: 1\n"))
+        #expect(try stream.event().hasPrefix("id: 1\n"))
         harbour.clock.advance(by: 59)
         try await change()
-        #expect(try event(of: stream).hasPrefix("id: 2\n"))
+        #expect(try stream.event().hasPrefix("id: 2\n"))
         harbour.clock.advance(by: 1)
         try checkEnd(of: stream)
         // Other streams of the session continue.
         let newer = try watch("user.ada.120")
         try await change()
-        #expect(try event(of: newer).hasPrefix("id: 2\n"))
-        #expect(try event(of: newer).hasPrefix("id: 3\n"))
+        #expect(try newer.event().hasPrefix("id: 2\n"))
+        #expect(try newer.event().hasPrefix("id: 3\n"))
     }
 
     /// Otherwise a client whose clock is behind would open the stream again and again.
     @Test func streamWithATokenThatHasJustExpiredLastsUntilItIsNoLongerAccepted() async throws {
         harbour.clock.advance(by: 30)
         let stream = try watch("user.ada.10")
-        #expect(try event(of: stream).hasPrefix("id: 1\n"))
+        #expect(try stream.event().hasPrefix("id: 1\n"))
         harbour.clock.advance(by: 39)
         try await change()
-        #expect(try event(of: stream).hasPrefix("id: 2\n"))
+        #expect(try stream.event().hasPrefix("id: 2\n"))
         harbour.clock.advance(by: 1)
         try checkEnd(of: stream)
     }
@@ -228,13 +228,6 @@ struct UserTokenCallTests {
     private func change() async throws {
         let body = #"{"signal":"Harbour.StormWarning","params":{"force":9}}"#
         #expect(try await harbour.send(.post, "/v1/sessions/\(session)/signals", body).status == 200)
-    }
-
-    /// The next event. Comments, which keep the connection open, are skipped.
-    private func event(of stream: TestClient) throws -> String {
-        var chunk = try stream.chunk()
-        while chunk.hasPrefix(":") { chunk = try stream.chunk() }
-        return chunk
     }
 
     private func checkEnd(of stream: TestClient) throws {
