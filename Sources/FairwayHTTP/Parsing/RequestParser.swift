@@ -156,12 +156,58 @@ extension RequestParser {
             index += 1
         }
         guard index > 0 else { throw .malformedRequest("A chunk's size is not a hexadecimal number.") }
-        guard index == line.count || line[index] == UInt8(ascii: ";") else {
+        var extensions = ChunkExtensions(line.part(index..<line.count))
+        guard extensions.areValid() else {
             throw .malformedRequest("Something other than an extension follows a chunk's size.")
         }
-        guard line.part(index..<line.count).allSatisfy(\.isFieldValueCharacter) else {
-            throw .malformedRequest("A chunk's extension has a control character.")
-        }
         return size
+    }
+}
+
+/// RFC 9112 section 7.1.1: `*( BWS ";" BWS name [ BWS "=" BWS value ] )`.
+private struct ChunkExtensions {
+    private var rest: UnsafeRawBufferPointer
+
+    init(_ text: UnsafeRawBufferPointer) { rest = text }
+
+    /// Whether the text is extensions and nothing else. A value is a token or a quoted string.
+    mutating func areValid() -> Bool {
+        while !rest.isEmpty {
+            guard skip(UInt8(ascii: ";")), skipToken() else { return false }
+            if skip(UInt8(ascii: "=")), !skipToken(), !skipQuotedString() { return false }
+        }
+        return true
+    }
+
+    /// Skips a separator and the blanks around it. Skips nothing if there is another character.
+    private mutating func skip(_ separator: UInt8) -> Bool {
+        var index = 0
+        while index < rest.count, rest[index].isBlank { index += 1 }
+        guard index < rest.count, rest[index] == separator else { return false }
+        index += 1
+        while index < rest.count, rest[index].isBlank { index += 1 }
+        rest = rest.part(index..<rest.count)
+        return true
+    }
+
+    private mutating func skipToken() -> Bool {
+        let count = rest.prefix(while: \.isTokenCharacter).count
+        rest = rest.part(count..<rest.count)
+        return count > 0
+    }
+
+    /// RFC 9110 section 5.6.4. A backslash quotes the character after it.
+    private mutating func skipQuotedString() -> Bool {
+        guard rest.first == UInt8(ascii: "\"") else { return false }
+        var isQuoted = false
+        for (index, byte) in rest.enumerated().dropFirst() {
+            guard byte.isFieldValueCharacter else { return false }
+            if byte == UInt8(ascii: "\""), !isQuoted {
+                rest = rest.part(index + 1..<rest.count)
+                return true
+            }
+            isQuoted = byte == UInt8(ascii: "\\") && !isQuoted
+        }
+        return false
     }
 }

@@ -153,3 +153,18 @@ struct RefusedRequestTests {
         Case("a trailer that is folded", chunked("0\r\nX: y\r\n z\r\n\r\n")),
     ]
 }
+        Case("an extension without a name", chunked("1;\r\na\r\n0\r\n\r\n")),
+        Case("an extension without a name at the end", chunked("1;x=y; \r\na\r\n0\r\n\r\n")),
+        Case("an extension without its value", chunked("1;x=\r\na\r\n0\r\n\r\n")),
+        Case("an extension with two values", chunked("1;x=y=z\r\na\r\n0\r\n\r\n")),
+        Case("an extension with two names", chunked("1;x y\r\na\r\n0\r\n\r\n")),
+        Case("a blank after an extension", chunked("1;x=y \r\na\r\n0\r\n\r\n")),
+        Case("extensions that commas separate", chunked("1;x=y,z\r\na\r\n0\r\n\r\n")),
+        Case("an extension with a quoted name", chunked("1;\"x\"=y\r\na\r\n0\r\n\r\n")),
+        Case("an unterminated quoted extension", chunked("1;x=\"y\r\na\r\n0\r\n\r\n")),
+        Case("a quoted extension that ends with a backslash", chunked("1;x=\"y\\\"\r\na\r\n0\r\n\r\n")),
+        Case("a quoted extension that is a backslash", chunked("1;x=\"\\\r\na\r\n0\r\n\r\n")),
+        Case("text after a quoted extension", chunked("1;x=\"y\"z\r\na\r\n0\r\n\r\n")),
+        Case("a control character in a quoted extension", chunked("1;x=\"\u{1}\"\r\na\r\n0\r\n\r\n")),
+        Case("a quoted control character in an extension", chunked("1;x=\"\\\u{1}\"\r\na\r\n0\r\n\r\n")),
+        Case("an unterminated extension of the last chunk", chunked("0;x=\"y\r\n\r\n")),

@@ -123,6 +123,12 @@ struct RequestParserTests {
             parsed: [get("POST / 1.1", ["Host=a", "Transfer-Encoding=Chunked"], "fairway\r\n 12345")]
         ),
         Case(
+            testDescription: "a chunked body with blanks around its extensions, and quoted ones",
+            bytes: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "4 ;x\r\nfair\r\n1\t;\t x \t=\ty ; z\r\nw\r\n2;x=\"y; \\\"z\\\\\";w=\"\"\r\nay\r\n0 ; x = \"\té\"\r\n\r\n",
+            parsed: [get("POST / 1.1", ["Host=a", "Transfer-Encoding=chunked"], "fairway")]
+        ),
+        Case(
             testDescription: "several requests in a row",
             bytes: "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
                 + "POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
