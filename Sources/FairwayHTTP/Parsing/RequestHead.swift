@@ -115,6 +115,8 @@ struct PartialHead {
     var fieldsStart = 0
     var contentLength: Int?
     var isChunked = false
+    /// Whether `Transfer-Encoding` lists anything other than `chunked`.
+    var hasOtherCoding = false
     var saysClose = false
     var saysKeepAlive = false
     var expectsContinue = false

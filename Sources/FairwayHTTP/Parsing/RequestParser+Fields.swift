@@ -54,16 +54,12 @@ extension RequestParser {
         case .contentLength:
             draft.contentLength = try Self.length(value)
         case .transferEncoding:
-            guard !draft.isChunked else { throw .malformedRequest("There is more than one Transfer-Encoding.") }
-            guard value.spellsIgnoringCase("chunked") else {
-                // Section 6.1: chunked is the last coding, and occurs once.
-                let codings = value.listElements()
-                guard codings.last?.spellsIgnoringCase("chunked") == true,
-                    !codings.dropLast().contains(where: { $0.spellsIgnoringCase("chunked") })
-                else { throw .malformedRequest("Transfer-Encoding does not end with chunked.") }
-                throw .notImplemented("The only transfer coding that this server supports is chunked.")
+            // Section 6.1: chunked is the last coding, and occurs once. Several fields form one list.
+            for coding in value.listElements() {
+                guard !draft.isChunked else { throw .malformedRequest("A transfer coding follows chunked.") }
+                draft.isChunked = coding.spellsIgnoringCase("chunked")
             }
-            draft.isChunked = true
+            if !value.spellsIgnoringCase("chunked") { draft.hasOtherCoding = true }
         case .connection:
             for option in value.listElements() {
                 if option.spellsIgnoringCase("close") { draft.saysClose = true }
@@ -91,11 +87,17 @@ extension RequestParser {
         let isOld = draft.line.minorVersion == 0
         // RFC 9112 section 3.2.
         guard draft.known.contains(.host) || isOld else { throw .malformedRequest("There is no Host.") }
+        guard draft.isChunked || !draft.hasOtherCoding else {
+            throw .malformedRequest("Transfer-Encoding does not end with chunked.")
+        }
         guard !draft.isChunked || draft.contentLength == nil else {
             throw .malformedRequest("There are both Content-Length and Transfer-Encoding.")
         }
         // Section 6.1: HTTP/1.0 has no transfer codings, so the framing of a message with one is faulty.
         guard !draft.isChunked || !isOld else { throw .malformedRequest("Transfer-Encoding came with HTTP/1.0.") }
+        guard !draft.hasOtherCoding else {
+            throw .notImplemented("The only transfer coding that this server supports is chunked.")
+        }
         return RequestHead(draft, bytes)
     }
 }

@@ -124,6 +124,13 @@ struct RefusedRequestTests {
 
     static let codings = [
         Case("an unknown coding", 501, request("Transfer-Encoding: gzip, chunked")),
+        Case("an unknown coding in a field of its own", 501, request("\(gzip)\r\nTransfer-Encoding: chunked")),
+        Case("unknown codings in two fields", 501, request("\(gzip)\r\nX: y\r\nTransfer-Encoding: br,chunked")),
+        Case("an unknown coding in a field after chunked", request("Transfer-Encoding: chunked\r\n\(gzip)")),
+        Case("an empty coding before chunked", 501, request("Transfer-Encoding:\r\nTransfer-Encoding: chunked")),
+        Case("an unknown coding, chunked twice", request("\(gzip), chunked\r\nTransfer-Encoding: chunked")),
+        Case("an unknown coding and a length", request("\(gzip)\r\nContent-Length: 3", body: "abc")),
+        Case("an unknown coding, chunked and a length", request("\(gzip), chunked\r\nContent-Length: 3", body: "abc")),
         Case("a coding without chunked", request("Transfer-Encoding: gzip")),
         Case("identity", request("Transfer-Encoding: identity")),
         Case("chunked twice", request("Transfer-Encoding: chunked, chunked")),
@@ -134,6 +141,8 @@ struct RefusedRequestTests {
         Case("no coding", request("Transfer-Encoding:")),
         Case("chunked with HTTP/1.0", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     ]
+
+    private static let gzip = "Transfer-Encoding: gzip"
 
     static let chunks = [
         Case("a size that is not a number", chunked("x\r\n")),
@@ -148,11 +157,6 @@ struct RefusedRequestTests {
         Case("a bare line feed after the chunk", chunked("1\r\na\n0\r\n\r\n")),
         Case("a chunk longer than its size", chunked("1\r\nab\r\n0\r\n\r\n")),
         Case("a control character in an extension", chunked("1;x=\u{1}\r\na\r\n0\r\n\r\n")),
-        Case("a bare line feed at the end", chunked("0\r\n\n")),
-        Case("a trailer that is not a field", chunked("0\r\nX y\r\n\r\n")),
-        Case("a trailer that is folded", chunked("0\r\nX: y\r\n z\r\n\r\n")),
-    ]
-}
         Case("an extension without a name", chunked("1;\r\na\r\n0\r\n\r\n")),
         Case("an extension without a name at the end", chunked("1;x=y; \r\na\r\n0\r\n\r\n")),
         Case("an extension without its value", chunked("1;x=\r\na\r\n0\r\n\r\n")),
@@ -168,3 +172,8 @@ struct RefusedRequestTests {
         Case("a control character in a quoted extension", chunked("1;x=\"\u{1}\"\r\na\r\n0\r\n\r\n")),
         Case("a quoted control character in an extension", chunked("1;x=\"\\\u{1}\"\r\na\r\n0\r\n\r\n")),
         Case("an unterminated extension of the last chunk", chunked("0;x=\"y\r\n\r\n")),
+        Case("a bare line feed at the end", chunked("0\r\n\n")),
+        Case("a trailer that is not a field", chunked("0\r\nX y\r\n\r\n")),
+        Case("a trailer that is folded", chunked("0\r\nX: y\r\n z\r\n\r\n")),
+    ]
+}
