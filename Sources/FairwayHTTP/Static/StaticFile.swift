@@ -24,10 +24,7 @@ struct StaticFile: Sendable {
         let tag = isCompressed ? "\"\(self.tag)-gz\"" : "\"\(self.tag)\""
         var headers: ResponseHeaders = ["ETag": tag, "X-Content-Type-Options": "nosniff"]
         headers.add(common)
-        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) {
-            if body.dependsOnCoding { headers.addVary("Accept-Encoding") }
-            return Response(304, headers: headers)
-        }
+        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return body.notModified(headers: headers) }
         return body.response(to: request, contentType, headers: headers)
     }
 }
@@ -49,9 +46,6 @@ public struct FixedBody: Sendable {
         compressed = isCompressible ? compressor.compress(bytes) : nil
     }
 
-    /// Whether clients that accept gzip get other bytes.
-    var dependsOnCoding: Bool { compressed != nil }
-
     func isCompressed(for request: Request) -> Bool { compressed != nil && request.acceptsGzip }
 
     /// The response with this body, compressed if the client accepts gzip.
@@ -62,6 +56,13 @@ public struct FixedBody: Sendable {
         guard request.acceptsGzip else { return Response(200, type, headers: headers, body: bytes) }
         headers.add("Content-Encoding", "gzip")
         return Response(200, type, headers: headers, body: compressed)
+    }
+
+    /// The response to a client whose copy is current. It has the `Vary` of the full response (RFC 9110 section 15.4.5).
+    public func notModified(headers: ResponseHeaders) -> Response {
+        var headers = headers
+        if compressed != nil { headers.addVary("Accept-Encoding") }
+        return Response(304, headers: headers)
     }
 }
 

@@ -133,7 +133,7 @@ struct FixedDocument: Sendable {
 
     /// The document, or 304 if the client's copy is current.
     func response(to request: Request) -> Response {
-        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return Response(304, headers: headers) }
+        if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return body.notModified(headers: headers) }
         return body.response(to: request, .json, headers: headers)
     }
 }

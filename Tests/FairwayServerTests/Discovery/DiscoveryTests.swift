@@ -22,6 +22,11 @@ struct DiscoveryTests {
             let (second, nothing) = try await get(path, ["If-None-Match": tag])
             #expect(second.statusCode == 304)
             #expect(nothing.isEmpty)
+            // A cache updates the stored response with these fields.
+            for field in ["Vary", "ETag", "Cache-Control", "Content-Language"] {
+                #expect(second.value(forHTTPHeaderField: field) == first.value(forHTTPHeaderField: field))
+            }
+            #expect(first.value(forHTTPHeaderField: "Vary")?.contains("Accept-Encoding") == true)
             let (third, _) = try await get(path, ["If-None-Match": "\"another\""])
             #expect(third.statusCode == 200)
         }
