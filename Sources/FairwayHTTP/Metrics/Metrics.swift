@@ -21,7 +21,7 @@ public final class Metrics: Sendable {
     public var response: Response {
         var text = PrometheusText()
         for collect in collectors.withLock({ $0 }) { collect(&text) }
-        return Response(200, .prometheus, body: Array(text.text.utf8))
+        return Response(200, .prometheus, headers: ["Cache-Control": "no-store"], body: Array(text.text.utf8))
     }
 }
 

@@ -52,7 +52,9 @@ struct ServeTests {
         let client = Client(try await RunningServer())
         _ = try await client.send("GET", "/healthz")
         _ = try await client.send("GET", "/healthz")
-        let metrics = String(decoding: try await client.send("GET", "/metrics").body, as: UTF8.self)
+        let reply = try await client.send("GET", "/metrics")
+        #expect(reply["Cache-Control"] == "no-store")
+        let metrics = String(decoding: reply.body, as: UTF8.self)
         #expect(
             metrics.contains(#"fairway_http_requests_total{method="GET",route="/healthz",status="2xx"} 2"#),
             "\(metrics)"
