@@ -92,14 +92,43 @@ final class PluralRules: @unchecked Sendable {
         if let rules { swift_uplrules_close(rules) }
     }
 
-    /// The category of a number.
-    func category(of number: Double) -> String {
+    /// The category of a number as it is shown. In English, “1” is `one` and “1.0” is `other`.
+    ///
+    /// - Parameter fractionDigits: The digits after the decimal separator; nil if the number is shown with as few as
+    ///   possible.
+    func category(of number: Double, fractionDigits: Int?) -> String {
         guard let rules else { return "other" }
         var status = U_ZERO_ERROR
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8) { buffer in
-            let length = swift_uplrules_select(rules, number, buffer.baseAddress, 8, &status)
+            let length =
+                if let fractionDigits {
+                    Self.formatting(number, fractionDigits, &status) { shown, status in
+                        swift_uplrules_selectFormatted(rules, shown, buffer.baseAddress, 8, &status)
+                    }
+                } else {
+                    swift_uplrules_select(rules, number, buffer.baseAddress, 8, &status)
+                }
+            // After an error, the buffer is not initialized.
+            guard status.rawValue <= U_ZERO_ERROR.rawValue else { return "other" }
             let category = String(decoding: buffer.prefix(Int(length)), as: UTF16.self)
             return Self.categories.contains(category) ? category : "other"
         }
+    }
+
+    /// Calls `body` with a number that ICU has formatted. The locale does not matter for its digits.
+    private static func formatting(
+        _ number: Double,
+        _ fractionDigits: Int,
+        _ status: inout UErrorCode,
+        _ body: (OpaquePointer?, inout UErrorCode) -> Int32
+    ) -> Int32 {
+        let skeleton = fractionDigits == 0 ? "precision-integer" : "." + String(repeating: "0", count: fractionDigits)
+        let characters = Array(skeleton.utf16)
+        let formatter = swift_unumf_openForSkeletonAndLocale(characters, Int32(characters.count), "en", &status)
+        defer { swift_unumf_close(formatter) }
+        let result = swift_unumf_openResult(&status)
+        defer { swift_unumf_closeResult(result) }
+        swift_unumf_formatDouble(formatter, number, result, &status)
+        return body(result, &status)
     }
 }

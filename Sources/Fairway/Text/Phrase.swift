@@ -54,7 +54,8 @@ struct Phrase: Hashable, Sendable {
         }
         // As on Apple platforms, a catalog may contain `zero` for any language.
         if number == 0, let zero = forms["zero"] { return zero }
-        return forms[language.translations.plurals.category(of: number)] ?? forms["other"]
+        let digits = forms["other"]?.fractionDigits(of: argument)
+        return forms[language.translations.plurals.category(of: number, fractionDigits: digits)] ?? forms["other"]
     }
 }
 
@@ -119,6 +120,12 @@ struct FormatString: Hashable, Sendable {
     /// Whether the format has text to translate.
     var hasLetters: Bool {
         pieces.contains { if case .literal(let text) = $0 { text.contains(where: \.isLetter) } else { false } }
+    }
+
+    /// The number of digits after the decimal separator with which an argument is shown; nil if it is not fixed.
+    func fractionDigits(of argument: Int) -> Int? {
+        for case .argument(argument, let fractionDigits?) in pieces { return fractionDigits }
+        return nil
     }
 
     /// The names of the substitutions.

@@ -48,6 +48,32 @@ struct StringCatalogTests {
         #expect(try Languages([catalog]).language("ru").string("\(number) seats") == expected)
     }
 
+    /// The digits after the decimal separator count, also zeros, and so does rounding.
+    @Test(arguments: [
+        ("en", "%.1lf", 1, "1.0 other"), ("en", "%.1lf", 0.96, "1.0 other"), ("en", "%.2lf", 1, "1.00 other"),
+        ("en", "%.0lf", 1, "1 one"), ("en", "%.0lf", 1.04, "1 one"), ("en", "%.0lf", 1.6, "2 other"),
+        ("en", "%lf", 1, "1 one"), ("en", "%lf", 1.5, "1.5 other"), ("de", "%.1lf", 1, "1,0 other"),
+        ("fr", "%.1lf", 1, "1,0 one"), ("fr", "%.1lf", 1.9, "1,9 one"), ("ru", "%.1lf", 1, "1,0 other"),
+        ("lv", "%.1lf", 1.1, "1,1 one"),
+    ])
+    func pluralsOfFixedDecimalsFollowTheNumberAsItIsShown(
+        _ language: String,
+        _ specifier: String,
+        _ number: Double,
+        _ expected: String
+    ) throws {
+        let forms = ["one", "other"].map { #""\#($0)": {"stringUnit": {"value": "\#(specifier) \#($0)"}}"# }
+        let catalog = StringCatalog(
+            Array(
+                #"""
+                {"sourceLanguage": "en", "strings": {"%lf seats": {"localizations": {
+                  "\#(language)": {"variations": {"plural": {\#(forms.joined(separator: ","))}}}}}}}
+                """#.utf8
+            )
+        )
+        #expect(try Languages([catalog]).language(language).string("\(number) seats") == expected)
+    }
+
     @Test func dateIsShownInUTCWithItsTimeZone() throws {
         let languages = try Languages([.timetable])
         let text: Text = "At \(Date(timeIntervalSince1970: 0))"
