@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keys } from "./support/browser.js";
 import { assertReadable } from "./support/readable.js";
-import { action, press, screen, stage } from "./support/stage.js";
+import { action, press, reachDeck, screen, stage } from "./support/stage.js";
 
 const shared = stage();
 
@@ -103,24 +103,11 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
 }
 
 test("a cabin held by another session is shown as taken and is disabled", shared.visit(async (page) => {
-    const reachDeck = async (page) => {
-        await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
-        await page.wait(screen("Ferry.Search"));
-        await page.fill("[name=date]", "06032090");
-        await press(page, "searchButtonPressed", "Ferry.Sailings");
-        await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
-        await page.wait(screen("Ferry.Passengers"));
-        await press(page, "addButtonPressed", "EditPassenger.Form");
-        await page.fill("[name=name]", "Ada");
-        await page.fill("[name=age]", "36");
-        await press(page, "saveButtonPressed", "Ferry.Passengers");
-        await press(page, "continueButtonPressed", "CabinDeck.List");
-    };
-    await reachDeck(page);
+    await reachDeck(page, shared.server, "2090-06-03");
     await page.click(`${screen("CabinDeck.List")} [data-focus="offers/0"]`);
     await press(page, "chooseButtonPressed", "Login.Welcome");
     await shared.visit(async (other) => {
-        await reachDeck(other);
+        await reachDeck(other, shared.server, "2090-06-03");
         assert.match(await other.text(`${screen("CabinDeck.List")} .taken`), /201[^]*Taken/);
         assert.deepEqual(await other.find(`${screen("CabinDeck.List")} [data-focus="offers/0"]`), []);
         await assertReadable(other, "a taken cabin");

@@ -40,7 +40,8 @@ export class Browser {
             },
         };
         const { sessionId } = await command(this.address, "POST", "/session", { capabilities });
-        const page = new Page(`${this.address}/session/${sessionId}`);
+        const address = `${this.address}/session/${sessionId}`;
+        const page = new Page((method, path, body) => command(address, method, path, body));
         await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
         if (dark) await page.devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
         return page;
@@ -56,12 +57,11 @@ export class Browser {
 
 /** A browser window. */
 export class Page {
-    constructor(address) {
-        this.address = address;
-    }
+    #call;
 
-    #call(method, path, body) {
-        return command(this.address, method, path, body);
+    /** @param {(method: string, path: string, body?: any) => Promise<any>} call sends a command of WebDriver for this window */
+    constructor(call) {
+        this.#call = call;
     }
 
     close() {
@@ -181,6 +181,12 @@ export class Page {
             await call("POST", "/clear", {});
             await call("POST", "/value", { text });
         });
+    }
+
+    /** Types a date such as `2090-06-01`, as a user of this browser does. */
+    async fillDate(selector, date) {
+        const [year, month, day] = date.split("-");
+        await this.fill(selector, month + day + year);
     }
 
     async press(key) {

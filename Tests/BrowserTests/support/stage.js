@@ -9,9 +9,10 @@ import { Server } from "./server.js";
  * A server and a browser for the tests of a file.
  * @param {string[]} [flags] additional flags of `serve`
  * @param {(server: Server) => Promise<void>} [prepare] runs before the first test
+ * @param {{launch: () => Promise<any>}} [browser] the browser's class
  * @returns {{server: Server, visit: (work: (page: import("./browser.js").Page) => Promise<void>, options?: any) => () => Promise<void>}}
  */
-export function stage(flags, prepare) {
+export function stage(flags, prepare, browser = Browser) {
     const shared = {
         /** Runs a test in a window of its own. The test fails if the browser's console contains errors. */
         visit: (work, options) => async () => {
@@ -27,7 +28,7 @@ export function stage(flags, prepare) {
     before(async () => {
         shared.server = await Server.start(flags);
         await prepare?.(shared.server);
-        shared.browser = await Browser.launch();
+        shared.browser = await browser.launch();
     });
     after(async () => {
         await shared.browser?.quit();
@@ -63,6 +64,21 @@ export async function signIn(page, server) {
     await page.fill("#token", server.token);
     await page.click("form button");
     await page.wait(".attention");
+}
+
+/** Goes from the link to a route of the ferry to the choice of a cabin, with one passenger. */
+export async function reachDeck(page, server, date) {
+    await page.go(`${server.client}#/ferry/kiel-oslo`);
+    await page.wait(screen("Ferry.Search"));
+    await page.fillDate("[name=date]", date);
+    await press(page, "searchButtonPressed", "Ferry.Sailings");
+    await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
+    await page.wait(screen("Ferry.Passengers"));
+    await press(page, "addButtonPressed", "EditPassenger.Form");
+    await page.fill("[name=name]", "Ada");
+    await page.fill("[name=age]", "36");
+    await press(page, "saveButtonPressed", "Ferry.Passengers");
+    await press(page, "continueButtonPressed", "CabinDeck.List");
 }
 
 /** The server's view of this browser's session. */
