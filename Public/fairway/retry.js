@@ -10,7 +10,7 @@ const retryableStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** @param {any} error @returns {boolean} whether the same request may succeed later */
 export function isRetryable(error) {
-    return error instanceof NetworkError || retryableStatuses.has(error?.status);
+    return error instanceof NetworkError || (retryableStatuses.has(error?.status) && error.code !== "step-unavailable");
 }
 
 /** @param {any} error @returns {boolean} whether no server answered, as opposed to a server that refused */

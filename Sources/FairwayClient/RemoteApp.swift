@@ -281,7 +281,7 @@ extension ClientError {
     var isTemporary: Bool {
         switch self {
         case .network(let error): error.code != .cancelled
-        case .problem(let problem, _): [408, 429, 503].contains(problem.code.status)
+        case .problem(let problem, _): problem.code.isTemporary
         // A proxy's response while the server behind it restarts.
         case .unexpected(let status, _): [502, 503, 504].contains(status)
         case .unsendable, .noUserToken: false

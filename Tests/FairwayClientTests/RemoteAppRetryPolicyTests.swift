@@ -16,6 +16,7 @@ struct RemoteAppRetryPolicyTests {
         (ClientError.network(URLError(.networkConnectionLost)), true),
         (.network(URLError(.cancelled)), false),
         (.problem(Problem(.storeUnavailable), retryAfter: nil), true),
+        (.problem(Problem(.stepUnavailable), retryAfter: nil), false),
         (.problem(Problem(.tooManyRequests), retryAfter: nil), true),
         (.problem(Problem(.flowTimeout), retryAfter: nil), false),
         (.problem(Problem(.rejected), retryAfter: nil), false),

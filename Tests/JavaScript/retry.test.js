@@ -11,7 +11,8 @@ test("temporary failures are retried, refusals are not", () => {
     for (const error of [new NetworkError(), new HTTPError(502, none), problem(503), problem(429), problem(504)]) {
         assert.equal(isRetryable(error), true, error.status);
     }
-    for (const error of [problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
+    const unavailable = new ProblemError({ code: "step-unavailable", title: "X", status: 503 }, none);
+    for (const error of [unavailable, problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
         assert.equal(isRetryable(error), false, error.status);
     }
 });

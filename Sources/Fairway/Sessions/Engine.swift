@@ -29,6 +29,8 @@ public final class Engine: Sendable {
     let counter = ChangeCounter()
     let incidents: IncidentRecorder
     let admission: AdmissionControl
+    /// Nil if no module watches the app's code.
+    let monitor: (any StepMonitor)?
     private let isOpenToNewSessions = Atomic<Bool>(true)
     /// The other nodes on the store. Nil if the store is not shared.
     let others: OtherNodes?
@@ -47,7 +49,7 @@ public final class Engine: Sendable {
     ///     code runs on threads of the engine, and the tasks run on Swift's default executor. A task that calls the
     ///     engine keeps its own executor in both cases.
     /// - Throws: ``Mistake`` if the app contains an error that its author must fix.
-    public init(
+    public convenience init(
         _ app: App,
         store: any Store,
         clock: (any WallClock)? = nil,
@@ -56,8 +58,32 @@ public final class Engine: Sendable {
         publicURL: String? = nil,
         executor: (any TaskExecutor)? = nil
     ) throws {
+        try self.init(
+            app,
+            store: store,
+            monitor: nil,
+            clock: clock,
+            identifiers: identifiers,
+            limits: limits,
+            publicURL: publicURL,
+            executor: executor
+        )
+    }
+
+    /// Creates an engine whose steps are monitored.
+    package init(
+        _ app: App,
+        store: any Store,
+        monitor: (any StepMonitor)?,
+        clock: (any WallClock)? = nil,
+        identifiers: any IdentifierSource = SystemIdentifiers(),
+        limits: EngineLimits = EngineLimits(),
+        publicURL: String? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) throws {
         blueprint = try Blueprint(app)
         self.store = store
+        self.monitor = monitor
         let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
         self.clock = clock
         self.identifiers = identifiers

@@ -101,6 +101,8 @@ extension StringCatalog {
         "The server is busy.": "Der Server ist ausgelastet.",
         "The server is shutting down.": "Der Server wird heruntergefahren.",
         "The store cannot be written to right now.": "Der Speicher kann im Moment nicht beschrieben werden.",
+        "This step is not available right now. Everything else is.":
+            "Dieser Schritt ist gerade nicht verfügbar. Alles andere schon.",
         "The flow failed; nothing was changed.": "Der Ablauf ist fehlgeschlagen. Es wurde nichts geändert.",
         "The flow took too long; nothing was changed.": "Der Ablauf hat zu lange gedauert. Es wurde nichts geändert.",
     ]

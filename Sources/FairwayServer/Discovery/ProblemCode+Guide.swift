@@ -14,7 +14,9 @@ extension ProblemCode {
         case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
             .idempotencyKeyReused, .unsupportedScreen, .stateTooLarge:
             refusalGuide
-        case .tooManyRequests, .overloaded, .shuttingDown, .storeUnavailable, .flowFailed, .flowTimeout: serverGuide
+        case .tooManyRequests, .overloaded, .shuttingDown, .storeUnavailable, .stepUnavailable, .flowFailed,
+            .flowTimeout:
+            serverGuide
         }
     }
 
@@ -242,6 +244,13 @@ extension ProblemCode {
                     + "that PostgreSQL may have committed the change after its connection was lost. If only new "
                     + "sessions fail, the disk is nearly full.",
                 "Clients wait for Retry-After and repeat with the same key. Operators find the cause in the log."
+            )
+        case .stepUnavailable:
+            ProblemGuide(
+                "This step has ended the server's process before, so it is not run again at this revision of the session. "
+                    + "Other steps are. There is no Retry-After, because repeating the request does not help.",
+                "Show the attached state. Operators find the cause in the session's incidents, and deploy a build with the "
+                    + "correction, or try the step again with POST /v1/admin/sessions/{session}/release."
             )
         case .flowTimeout:
             ProblemGuide(

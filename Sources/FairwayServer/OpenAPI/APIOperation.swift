@@ -169,7 +169,8 @@ extension APIOperation {
             .flowFailed,
             .flowTimeout,
             .storeUnavailable,
-            .overloaded
+            .overloaded,
+            .stepUnavailable
         )
     }
 

@@ -38,6 +38,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case overloaded
     case shuttingDown = "shutting-down"
     case storeUnavailable = "store-unavailable"
+    case stepUnavailable = "step-unavailable"
     case flowFailed = "flow-failed"
     case flowTimeout = "flow-timeout"
 
@@ -58,10 +59,13 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
             422
         case .tooManyRequests: 429
         case .flowFailed: 500
-        case .overloaded, .shuttingDown, .storeUnavailable: 503
+        case .overloaded, .shuttingDown, .storeUnavailable, .stepUnavailable: 503
         case .flowTimeout: 504
         }
     }
+
+    /// Whether the same request may succeed soon. The response then has `Retry-After`.
+    public var isTemporary: Bool { [429, 503].contains(status) && self != .stepUnavailable }
 
     /// A sentence that describes the code, in English.
     public var title: String {
@@ -104,6 +108,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .overloaded: "The server is busy."
         case .shuttingDown: "The server is shutting down."
         case .storeUnavailable: "The store cannot be written to right now."
+        case .stepUnavailable: "This step is not available right now. Everything else is."
         case .flowFailed: "The flow failed; nothing was changed."
         case .flowTimeout: "The flow took too long; nothing was changed."
         }

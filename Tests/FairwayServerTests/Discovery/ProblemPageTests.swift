@@ -30,7 +30,7 @@ struct ProblemPageTests {
         429: ["too-many-requests"],
         431: ["headers-too-large"],
         500: ["flow-failed"],
-        503: ["overloaded", "shutting-down", "store-unavailable"],
+        503: ["overloaded", "shutting-down", "store-unavailable", "step-unavailable"],
         504: ["flow-timeout"],
     ]
 

@@ -13,7 +13,11 @@ struct EngineFixture: Sendable {
     let session: String
     let token: String
 
-    init(limits: EngineLimits = EngineLimits(), interceptor: (any StoreInterceptor)? = nil) async throws {
+    init(
+        limits: EngineLimits = EngineLimits(),
+        interceptor: (any StoreInterceptor)? = nil,
+        monitor: (any StepMonitor)? = nil
+    ) async throws {
         store = FaultyStore(MemoryStore(), interceptor: interceptor)
         let (gate, threads, noted) = (gate, threads, noted)
         let app = App(initial: Stage(.show("nothing"))) {
@@ -26,6 +30,7 @@ struct EngineFixture: Sendable {
         engine = try Engine(
             app,
             store: store,
+            monitor: monitor,
             clock: clock,
             identifiers: CountedIdentifiers(),
             limits: limits

@@ -318,7 +318,7 @@ struct IncidentTests {
 
 extension EngineFixture {
     /// The incidents of the session, newest first.
-    fileprivate func incidents() async throws -> [Incident] {
+    func incidents() async throws -> [Incident] {
         await engine.flushIncidents()
         return try await store.incidents(session)
     }

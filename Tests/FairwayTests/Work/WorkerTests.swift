@@ -74,38 +74,47 @@ struct WorkerTests {
         #expect(try await shop.journal(session).filter { $0 == "job" }.count == 1)
     }
 
-    @Test func jobThatStopsItsServerIsGivenUp() async throws {
-        let shop = try Workshop()
+    @Test func refusedJobWaitsUnrunAndUncounted() async throws {
+        let monitor = NotedSteps()
+        let shop = try Workshop(monitor: monitor)
         let session = try await shop.book()
+        monitor.refuse("Booking.Charge")
         try await shop.send("pay", ["amount": 1], to: session)
-        try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
-        await shop.worker.runDueWork()
+        for _ in 0..<20 { await shop.pass(300) }
         #expect(shop.world.attempts.isEmpty)
-        #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 7).message) after 7")
-        await shop.engine.flushIncidents()
-        let cause = "The server stopped 7 times while the job was running."
-        #expect(try await shop.store.incidents(session).map(\.cause) == [cause])
-    }
-
-    @Test func timerThatStopsItsServerIsGivenUp() async throws {
-        let shop = try Workshop()
-        let session = try await shop.book()
-        shop.clock.advance(by: 600)
-        try await interrupt(shop, .timers, times: 13)
+        let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
+        #expect(work.progress.attempts == 0)
+        #expect(work.progress.error == "step-unavailable")
+        #expect(!work.progress.isGivenUp)
+        monitor.refuse(nil)
+        try await shop.engine.retryWork(work.item.id, of: session)
         await shop.worker.runDueWork()
-        #expect(try await shop.journal(session) == ["start"])
-        #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
-        await shop.engine.flushIncidents()
-        #expect(try await shop.store.incidents(session).map(\.kind) == ["timer"])
+        #expect(try await shop.told(session).last == "paid receipt 1")
+        let performed = RunningStep(
+            session: session,
+            revision: 0,
+            kind: "job",
+            rootFlow: "",
+            name: "Booking.Charge",
+            work: work.item.id
+        )
+        #expect(monitor.begun.contains(performed))
+        #expect(monitor.isIdle)
     }
 
-    /// Simulates a server that leases the work and stops, several times.
-    private func interrupt(_ shop: Workshop, _ queue: WorkQueue, times: Int) async throws {
-        for attempt in 1...times {
-            let slots = [queue: WorkLease.Slots(1, until: shop.clock.now)]
-            let lease = WorkLease(slots: slots, holder: "\(attempt)", now: shop.clock.now)
-            #expect(try await shop.store.lease(lease).first?.progress.attempts == attempt)
-        }
+    @Test func refusedTimerWaitsUndelivered() async throws {
+        let monitor = NotedSteps()
+        let shop = try Workshop(monitor: monitor)
+        let session = try await shop.book()
+        let timer = try #require(try await shop.store.work(session).first { $0.item.kind == .timer })
+        monitor.refuse(timer.item.name)
+        for _ in 0..<20 { await shop.pass(300) }
+        #expect(try await shop.journal(session) == ["start"])
+        #expect(try await shop.store.work(WorkQuery(state: .failed)).rows == [])
+        monitor.refuse(nil)
+        await shop.pass(300)
+        #expect(try await shop.journal(session) == ["start", "timer"])
+        #expect(monitor.begun.last?.work == timer.item.id)
     }
 
     @Test func hangingJobOccupiesOneSlot() async throws {

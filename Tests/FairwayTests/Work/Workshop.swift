@@ -16,7 +16,8 @@ struct Workshop {
         limits: WorkLimits = WorkLimits(),
         concurrency: Int = 8,
         engineLimits: EngineLimits = EngineLimits(),
-        interceptor: (any StoreInterceptor)? = nil
+        interceptor: (any StoreInterceptor)? = nil,
+        monitor: (any StepMonitor)? = nil
     ) throws {
         store = FaultyStore(MemoryStore(), interceptor: interceptor)
         let world = world
@@ -41,6 +42,7 @@ struct Workshop {
         engine = try Engine(
             app,
             store: store,
+            monitor: monitor,
             clock: clock,
             identifiers: CountedIdentifiers(),
             limits: engineLimits

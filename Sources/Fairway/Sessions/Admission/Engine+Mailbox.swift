@@ -190,7 +190,8 @@ extension Engine {
         var problem = problem(for: error)
         // In the language of the session, these answers would reveal that it exists.
         let isKnown = ![.noSuchSession, .noSuchHandoff].contains(problem.code)
-        if [409, 410, 412, 422].contains(problem.code.status), problem.code != .incompatibleFlow {
+        let attachesState = [409, 410, 412, 422].contains(problem.code.status) && problem.code != .incompatibleFlow
+        if attachesState || problem.code == .stepUnavailable {
             problem.state = shown ?? state?.document
         }
         if let state, isKnown { problem = problem.titled(in: blueprint.languages.language(of: state.row.device)) }

@@ -97,7 +97,7 @@ public final class Answer: Sendable {
             revision: problem.state?.revision,
             session: state?.row.id,
             code: problem.code,
-            retryAfterSeconds: [429, 503].contains(status) ? problem.retryAfterSeconds ?? seconds : nil,
+            retryAfterSeconds: problem.code.isTemporary ? problem.retryAfterSeconds ?? seconds : nil,
             cause: cause,
             refusal: state.flatMap { state in
                 Incident.statuses.contains(status) ? RefusedChange(problem: problem, cause: cause, state: state) : nil

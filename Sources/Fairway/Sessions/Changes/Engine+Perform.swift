@@ -84,12 +84,20 @@ extension Engine {
             continuingOn: request.callersExecutor
         ) {
             call async -> Result<Finished, any Error> in
+            let ticket: StepTicket?
+            do throws(Problem) {
+                ticket = try self.monitor?.begin(RunningStep(request.change, on: state.row))
+            } catch {
+                return call.end() ? .failure(error) : .failure(HandlerTimedOut())
+            }
+            defer { if let ticket { self.monitor?.end(ticket) } }
             let made: Result<Shared<Transition>, ChangeFailure>
             do throws(ChangeFailure) {
                 made = .success(try await self.transition(request, on: live, from: state, since: began))
             } catch {
                 made = .failure(error)
             }
+            if let ticket { self.monitor?.handlerReturned(ticket) }
             guard call.end() else { return .failure(HandlerTimedOut()) }
             if isCounted {
                 self.counter.countHandler(request.change.countedKind, microseconds: Self.microseconds(since: began))

@@ -12,7 +12,7 @@ extension Worker {
             // The flow cancelled the work while it was leased, and an attempt has failed. Drop it instead of retrying.
             end(work, await deliver(work, .dropped))
         } else if work.item.kind == .timer || work.progress.result != nil {
-            end(work, await deliverOrGiveUp(work, work.progress.result ?? .due))
+            end(work, await deliver(work, work.progress.result ?? .due))
         } else if let performer = engine.blueprint.performers[work.item.name] {
             return await perform(work, performer, left)
         }
@@ -20,16 +20,6 @@ extension Worker {
     }
 
     private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
-        guard work.progress.attempts <= performer.retry.attempts + limits.interruptions else {
-            // The retry policy allows no attempt after a failed one with these numbers. So the server stopped during
-            // each of them, and the job may be the cause.
-            var work = work
-            work.progress.attempts -= 1
-            let cause = "The server stopped \(work.progress.attempts) times while the job was running."
-            engine.note(.flowFailed, cause, of: work)
-            end(work, await giveUp(work, cause))
-            return left()
-        }
         let device: Device
         do throws(StoreError) {
             device = try await self.device(of: work.session)
@@ -49,12 +39,7 @@ extension Worker {
         )
         let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
             _ async -> Result<RawJSON, any Error> in
-            do {
-                let job = try performer.read(work.item, self.engine.blueprint.members)
-                return .success(try await performer.perform(job, attempt))
-            } catch {
-                return .failure(error)
-            }
+            do { return .success(try await self.perform(work, attempt, performer)) } catch { return .failure(error) }
         } expired: {
         } late: {
             left()
@@ -69,6 +54,8 @@ extension Worker {
                 engine.note(.flowFailed, error.message.description, of: work)
             }
             end(work, outcome)
+        case .returned(.failure(let refusal as RefusedStep)):
+            end(work, await postpone(work, refusal.code, refusal.code.rawValue))
         case .returned(.failure(let error as UnreadableJob)):
             engine.note(.incompatibleFlow, error.reason, of: work)
             end(work, await retryLater(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
@@ -100,14 +87,21 @@ extension Worker {
         }
     }
 
-    /// Delivers a result. Gives up if the server has stopped several times during the delivery, which may be the cause.
-    private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
-        guard work.progress.attempts <= limits.deliveryRetry.attempts + limits.interruptions else {
-            let reason = "The server stopped each time while the result was being delivered."
-            engine.note(.flowFailed, reason, of: work)
-            return await recordFailure(work, next: nil, reason)
+    /// Runs the performer, unless the engine's monitor refuses it.
+    private func perform(_ work: StoredWork, _ attempt: JobAttempt, _ performer: Performer) async throws -> RawJSON {
+        let job = try performer.read(work.item, engine.blueprint.members)
+        guard let monitor = engine.monitor else { return try await performer.perform(job, attempt) }
+        let ticket: StepTicket
+        do {
+            ticket = try monitor.begin(RunningStep(performing: work))
+        } catch {
+            throw RefusedStep(code: error.code)
         }
-        return await deliver(work, result)
+        defer {
+            monitor.handlerReturned(ticket)
+            monitor.end(ticket)
+        }
+        return try await performer.perform(job, attempt)
     }
 
     /// Returns work that was leased while the worker was stopping, so that another worker can lease it immediately.
@@ -149,7 +143,6 @@ extension Worker {
     private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
-        let id = WorkItem.outsideID(work.item.id, of: work.session)
         let error = answer.cause.map { "\(code.rawValue): \($0)" } ?? code.rawValue
         var work = work
         if result != .due, work.progress.result == nil {
@@ -157,17 +150,24 @@ extension Worker {
             work.progress.attempts = 1
         }
         switch code {
-        case .incompatibleFlow, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
-            // The flow did not cause this, so the attempt does not count. If this build cannot read the session, the
-            // work waits for a build that can, so the delay is the longest one.
-            let delay = code == .incompatibleFlow ? limits.deliveryRetry.pause(of: id) : limits.deliveryRetry.firstDelay
-            return await retryLater(work, by: delay, error, counting: false)
+        case .incompatibleFlow, .stepUnavailable, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
+            return await postpone(work, code, error)
         default:
+            let id = WorkItem.outsideID(work.item.id, of: work.session)
             guard let delay = limits.deliveryRetry.delay(after: work.progress.attempts, of: id) else {
                 return await recordFailure(work, next: nil, error)
             }
             return await retryLater(work, by: delay, error)
         }
+    }
+
+    /// Retries work later that was not attempted. If this build cannot read the session or has ended its process with
+    /// the work, the work waits for another build, so the delay is the longest one.
+    private func postpone(_ work: StoredWork, _ code: ProblemCode, _ error: String) async -> WorkOutcome {
+        let waitsForBuild = [.incompatibleFlow, .stepUnavailable].contains(code)
+        let id = WorkItem.outsideID(work.item.id, of: work.session)
+        let delay = waitsForBuild ? limits.deliveryRetry.pause(of: id) : limits.deliveryRetry.firstDelay
+        return await retryLater(work, by: delay, error, counting: false)
     }
 
     private func retryLater(
@@ -201,4 +201,9 @@ extension Worker {
             // Ignored: the work can be leased again after its lease has expired.
         }
     }
+}
+
+/// The engine's monitor has refused to run a performer.
+private struct RefusedStep: Error {
+    let code: ProblemCode
 }

@@ -1,0 +1,86 @@
+package import FairwayWire
+
+/// Learns which code of the app runs, and may refuse to run some. `FairwayQuarantine` implements it.
+///
+/// Each call is on the path of an action: it must not allocate, block or make a system call.
+package protocol StepMonitor: Sendable {
+    /// Called before code of the app runs. Throws the problem to answer with if it must not run.
+    func begin(_ step: RunningStep) throws(Problem) -> StepTicket
+
+    /// Called when the app's code has returned. The step's commit may follow.
+    func handlerReturned(_ ticket: StepTicket)
+
+    /// Called when the step has ended, after ``handlerReturned(_:)``.
+    func end(_ ticket: StepTicket)
+}
+
+/// Code of the app that is about to run: the handler of a change, or the performer of a job.
+package struct RunningStep: Hashable, Sendable {
+    /// The id of the session. A session that starts has a new one.
+    package var session: String
+    /// The revision that the change begins with; 0 for a performer, whose session may change meanwhile.
+    package var revision: Int
+    /// The kind of change, as in the journal.
+    package var kind: String
+    /// The session's root flow; empty for a performer.
+    package var rootFlow: String
+    /// The name of the action, tab, signal, event or job; of a start, that of the flow. Empty for other kinds.
+    package var name: String
+    /// The id of the timer or job within the session; empty for other steps.
+    package var work: String
+
+    package init(session: String, revision: Int, kind: String, rootFlow: String, name: String, work: String) {
+        self.session = session
+        self.revision = revision
+        self.kind = kind
+        self.rootFlow = rootFlow
+        self.name = name
+        self.work = work
+    }
+}
+
+/// Identifies a running step for its ``StepMonitor``.
+package struct StepTicket: Sendable {
+    package var slot: Int
+    /// Whether the step was running when an earlier process ended.
+    package var isSuspect: Bool
+
+    package init(slot: Int, isSuspect: Bool = false) {
+        self.slot = slot
+        self.isSuspect = isSuspect
+    }
+}
+
+extension RunningStep {
+    /// The handler of a change.
+    init(_ change: Change, on row: SessionRow) {
+        let (name, work): (String, String) =
+            switch change {
+            case .start: (row.rootFlow, "")
+            case .action(let name, _, _, _), .signal(let name, _), .select(_, let name): (name, "")
+            case .work(let item, _): (item.name, item.id)
+            // A link is not its handler's name: a client that varies it runs the same code.
+            case .back, .link, .refresh, .device, .signIn, .end: ("", "")
+            }
+        self.init(
+            session: row.id,
+            revision: row.revision,
+            kind: change.kind,
+            rootFlow: row.rootFlow,
+            name: name,
+            work: work
+        )
+    }
+
+    /// The performer of a job.
+    init(performing work: StoredWork) {
+        self.init(
+            session: work.session,
+            revision: 0,
+            kind: ChangeKind.job.name,
+            rootFlow: "",
+            name: work.item.name,
+            work: work.item.id
+        )
+    }
+}
