@@ -103,7 +103,7 @@ let package = Package(
             name: "FairwayServer",
             dependencies: [
                 "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres",
-                "FairwaySQLite", "FairwayWire",
+                "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
@@ -116,11 +116,26 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Beside the engine, on its hooks.
+        .target(
+            name: "FairwayQuarantine",
+            dependencies: ["Fairway", "FairwayWire"],
+            swiftSettings: onCallersExecutor
+        ),
+        .testTarget(
+            name: "FairwayQuarantineTests",
+            dependencies: [
+                "Fairway", "FairwayDoubles", "FairwayQuarantine", "FairwaySQLite", "FairwayTesting", "FairwayWire",
+                "TestWaits",
+            ],
+            swiftSettings: strict
+        ),
+
         // Stores.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "FairwaySQLite",
-            dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayWire"],
+            dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayQuarantine", "FairwayWire"],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
@@ -141,7 +156,7 @@ let package = Package(
         .target(
             name: "FairwayPostgres",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayQuarantine", "FairwayWire",
                 .target(name: "CEpoll", condition: .when(traits: ["Postgres"])),
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
@@ -241,10 +256,10 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // Scripted sessions whose counts are known, for the tests of each store.
+        // Scripted sessions whose counts are known, and the contract of quarantines, for the tests of each store.
         .target(
             name: "CrowdChecking",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayQuarantine", "FairwayWire"],
             path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),

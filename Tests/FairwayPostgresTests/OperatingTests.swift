@@ -1,4 +1,5 @@
 #if Postgres
+import CrowdChecking
 import Fairway
 import FairwayTesting
 import FairwayWire
@@ -34,6 +35,14 @@ extension PostgresTests {
                 }
                 await old.close()
                 await new.close()
+            }
+        }
+
+        @Test func quarantineIsKept() async throws {
+            try await TestDatabase.using { database in
+                let store = try PostgresStore(database.uri)
+                try await QuarantineContract.check(store)
+                await store.close()
             }
         }
 

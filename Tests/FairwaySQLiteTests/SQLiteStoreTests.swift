@@ -16,4 +16,9 @@ struct SQLiteStoreTests {
         let folder = try TemporaryFolder()
         try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))
     }
+
+    @Test func quarantineIsKept() async throws {
+        let folder = try TemporaryFolder()
+        try await QuarantineContract.check(SQLiteStore(folder["fairway.sqlite"]))
+    }
 }

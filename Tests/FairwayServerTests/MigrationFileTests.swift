@@ -17,6 +17,7 @@ struct MigrationFileTests {
             "0005_runs.sql": "90768064b0b7336470f1fc52f810c781c9144af9035fa5af7175f719329f0da3",
             "0006_audit.sql": "db83638ce98cddb65aaa4d2ea44c6621c51da0bd3afe0f418ae78af8057f6f00",
             "0007_work_versions.sql": "15af55a62dad650e4d778bb49abe681e5c443720470c146f7b03699c750ed8c7",
+            "0008_quarantine.sql": "41a612a3ef1802780ca263a5ea497bc77d7cfe4c5d2a6f4d7843526db812ca79",
         ],
         "postgres": [
             "0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33",
@@ -27,6 +28,7 @@ struct MigrationFileTests {
             "0006_audit.sql": "70dfabc0db0c4e58ec9666a661bc8e0d4e3f583090c33a642e9af726ec64c766",
             "0007_attempts.sql": "7942c893ac2cce8f5e355d398586b6aeab26ed3e04c936ecc5b61351528d75e8",
             "0008_work_versions.sql": "8424a197c58f716e1e51e16751a35bab855d0f9710b841d65113594b52a98af3",
+            "0009_quarantine.sql": "0bdce8b690652480987066ac14e9d1f6756f9e04d5a4decd4b346b9c04f73917",
         ],
     ]
 

@@ -87,6 +87,12 @@ package struct StoredTable: Hashable, Sendable {
                 + integers("total", "created_at_ms", "ended_at_ms", "step", "done", "failed")
                 + texts("sessions_json", "cursor") + booleans("is_listed")
         ),
+        StoredTable(
+            name: "quarantine",
+            columns: texts("id", "session_id") + integers("revision")
+                + texts("kind", "root_flow", "name", "work", "build") + integers("at_ms") + booleans("is_refused")
+                + texts("stack")
+        ),
     ]
 
     private static func texts(_ names: String...) -> [Column] { names.map { Column(name: $0, kind: .text) } }

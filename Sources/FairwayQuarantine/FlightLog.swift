@@ -1,0 +1,148 @@
+import Fairway
+
+/// The layout of a flight recorder's file: a header, followed by slots of the same size. A slot holds a running step.
+enum FlightLayout {
+    static let slotBytes = 256
+    static let slots = 511
+    static let fileBytes = (slots + 1) * slotBytes
+
+    /// Written last, so that a file with it has a complete header.
+    static let magic: UInt64 = 0x3130_544c_4659_5746
+
+    // MARK: Offsets in the header
+
+    static let isStopping = 8
+    static let unrecorded = 12
+    static let bootedAt = 16
+    static let build = Text(length: 24, start: 32, capacity: 224)
+
+    // MARK: Offsets in a slot
+
+    static let phase = 0
+    static let revision = 16
+    static let kind = Text(length: 4, start: 24, capacity: 8)
+    static let session = Text(length: 5, start: 32, capacity: 64)
+    static let rootFlow = Text(length: 6, start: 96, capacity: 48)
+    static let name = Text(length: 7, start: 144, capacity: 72)
+    static let work = Text(length: 8, start: 216, capacity: 40)
+
+    /// The phase of a slot's step.
+    enum Phase {
+        static let free: UInt32 = 0
+        /// The slot is being filled in.
+        static let claimed: UInt32 = 1
+        /// Code of the app runs.
+        static let handler: UInt32 = 2
+        /// The code has returned, and its commit may follow.
+        static let returned: UInt32 = 3
+    }
+
+    /// A text with a length in one byte. A longer text is cut off.
+    struct Text {
+        let length: Int
+        let start: Int
+        let capacity: Int
+
+        func write(_ text: String, to base: UnsafeMutableRawPointer) {
+            var text = text
+            text.withUTF8 { bytes in
+                let count = min(bytes.count, capacity)
+                if let first = bytes.baseAddress { (base + start).copyMemory(from: first, byteCount: count) }
+                base.storeBytes(of: UInt8(count), toByteOffset: length, as: UInt8.self)
+            }
+        }
+
+        func read(_ bytes: ArraySlice<UInt8>) -> String {
+            let count = min(Int(bytes[bytes.startIndex + length]), capacity)
+            return Self.decode(bytes.dropFirst(start).prefix(count))
+        }
+
+        /// The text as it is read after it was written.
+        func shortened(_ text: String) -> String { Self.decode(text.utf8.prefix(capacity)) }
+
+        /// PostgreSQL stores no NUL.
+        private static func decode(_ bytes: some Collection<UInt8>) -> String {
+            String(decoding: bytes.lazy.map { $0 == 0 ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension RunningStep {
+    /// The step as it is read from a flight recorder's file.
+    var shortened: RunningStep {
+        RunningStep(
+            session: FlightLayout.session.shortened(session),
+            revision: revision,
+            kind: FlightLayout.kind.shortened(kind),
+            rootFlow: FlightLayout.rootFlow.shortened(rootFlow),
+            name: FlightLayout.name.shortened(name),
+            work: FlightLayout.work.shortened(work)
+        )
+    }
+}
+
+/// What a flight recorder's file says about a process.
+struct FlightLog: Hashable, Sendable {
+    var build: String
+    /// The start of the machine, in seconds since 1970.
+    var bootedAt = 0
+    /// Whether the process had begun to stop.
+    var isStopping = false
+    /// The number of steps for which there was no slot.
+    var unrecorded = 0
+    /// The steps of which code of the app was running.
+    var running: [RunningStep] = []
+    /// The number of steps of which code of the app had returned.
+    var returned = 0
+
+    /// The clocks of a machine are set by less than this.
+    private static let secondsOfOneBoot = 60
+
+    init(build: String) { self.build = build }
+
+    /// Reads a file; nil if it is not that of a flight recorder.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == FlightLayout.fileBytes, Self.integer(bytes[...], 0, UInt64.self) == FlightLayout.magic
+        else {
+            return nil
+        }
+        self.init(build: FlightLayout.build.read(bytes[...]))
+        bootedAt = Int(Self.integer(bytes[...], FlightLayout.bootedAt, Int64.self))
+        isStopping = Self.integer(bytes[...], FlightLayout.isStopping, UInt32.self) != 0
+        unrecorded = Int(Self.integer(bytes[...], FlightLayout.unrecorded, UInt32.self))
+        for number in 1...FlightLayout.slots {
+            let slot = bytes[(number * FlightLayout.slotBytes)..<((number + 1) * FlightLayout.slotBytes)]
+            switch Self.integer(slot, FlightLayout.phase, UInt32.self) {
+            case FlightLayout.Phase.handler:
+                running.append(
+                    RunningStep(
+                        session: FlightLayout.session.read(slot),
+                        revision: Int(Self.integer(slot, FlightLayout.revision, Int64.self)),
+                        kind: FlightLayout.kind.read(slot),
+                        rootFlow: FlightLayout.rootFlow.read(slot),
+                        name: FlightLayout.name.read(slot),
+                        work: FlightLayout.work.read(slot)
+                    )
+                )
+            case FlightLayout.Phase.returned: returned += 1
+            default: break
+            }
+        }
+    }
+
+    /// Whether the process may have ended because of a step. After a restart of the machine, the file may be outdated.
+    func mayBlameSteps(bootedAt now: Int) -> Bool {
+        !isStopping && !running.isEmpty && abs(bootedAt - now) <= Self.secondsOfOneBoot
+    }
+
+    /// Whether nothing but one handler was running.
+    var hasOneStep: Bool { running.count == 1 && returned == 0 && unrecorded == 0 }
+
+    private static func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ bytes: ArraySlice<UInt8>,
+        _ offset: Int,
+        _ type: Value.Type
+    ) -> Value {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+    }
+}

@@ -1,0 +1,225 @@
+package import Fairway
+package import FairwayWire
+package import Foundation
+import Glibc
+import Synchronization
+
+/// Keeps a step that ends the process from ending it again and again.
+///
+/// A ``FlightRecorder`` knows which steps run. When a server starts, it reads what the last process was doing, and stores
+/// what it blames. Such a step is refused unrun, until another build serves the session or an operator releases it.
+package final class StepQuarantine: StepMonitor {
+    /// The build that this process runs.
+    package let build: String
+    private let store: any Store & QuarantineStore
+    /// Nil if the file cannot be used. Steps are still refused.
+    private let recorder: FlightRecorder?
+    private let state: Mutex<State>
+    /// Whether `state` must be looked at before a step. Without steps in quarantine, a step takes no lock.
+    private let isInUse: Atomic<Bool>
+
+    private static let secondsBetweenLooks = 5.0
+    /// How often a suspect looks whether another one has ended, and the time between, in microseconds.
+    private static let (mostTurns, turn): (Int, UInt32) = (500, 1_000)
+
+    private struct State {
+        var list: QuarantineList
+        /// The suspect that runs. Suspects run one at a time.
+        var suspect: QuarantinedStep?
+    }
+
+    /// Stores what the processes that used the recorder's files did when they ended, and starts to record.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the sessions.
+    ///   - path: The recorder's file.
+    ///   - build: The build that this process runs.
+    ///   - now: The time.
+    ///   - report: Called with a sentence for each problem, and for each end of a process.
+    package init(
+        _ store: any Store & QuarantineStore,
+        recordingAt path: String,
+        build: String,
+        at now: Date,
+        report: (String) -> Void
+    ) async throws(StoreError) {
+        (self.build, self.store) = (FlightLayout.build.shortened(build), store)
+        let files: [FlightFile]
+        do {
+            files = try FlightFile.free(at: path)
+        } catch {
+            report(error.description)
+            files = []
+        }
+        var stored = try await store.quarantinedSteps()
+        for log in files.compactMap(\.log) where log.mayBlameSteps(bootedAt: FlightFile.bootedAt) {
+            let blamed = QuarantinedStep.blamed(by: log, at: now, known: stored)
+            for step in blamed { report(step.sentence(among: log)) }
+            stored = try await store.store(blamed, of: log)
+        }
+        // Only now are the files cleared: if the store fails, the next start reads them again.
+        for file in files.dropFirst() { file.delete() }
+        var recorder: FlightRecorder?
+        do {
+            recorder = try files.first.map { file throws(FlightFileFailure) in
+                try FlightRecorder(file, build: FlightLayout.build.shortened(build))
+            }
+        } catch {
+            report(error.description)
+        }
+        self.recorder = recorder
+        let list = QuarantineList(stored, build: self.build)
+        state = Mutex(State(list: list))
+        isInUse = Atomic(!list.isEmpty)
+    }
+
+    package func begin(_ step: RunningStep) throws(Problem) -> StepTicket {
+        let isSuspect = isInUse.load(ordering: .relaxed) ? try check(step) : false
+        return StepTicket(slot: recorder?.begin(step) ?? -1, isSuspect: isSuspect)
+    }
+
+    package func handlerReturned(_ ticket: StepTicket) {
+        recorder?.handlerReturned(ticket.slot)
+        if ticket.isSuspect { acquit() }
+    }
+
+    package func end(_ ticket: StepTicket) { recorder?.end(ticket.slot) }
+
+    /// Refuses a step in quarantine. Returns whether it is a suspect, which the caller may run now.
+    ///
+    /// A suspect waits for another one. That blocks a thread for handlers, of which few do so, and only once.
+    @inline(never)
+    private func check(_ step: RunningStep) throws(Problem) -> Bool {
+        for _ in 0..<Self.mostTurns {
+            switch enter(step) {
+            case .free: return false
+            case .refused: throw Problem(.stepUnavailable)
+            case .suspect: return true
+            case nil: usleep(Self.turn)
+            }
+        }
+        let reason = "This step was running when the server ended. It waits for another such step."
+        throw Problem(.overloaded, reason, retryAfterSeconds: 1)
+    }
+
+    /// The verdict on a step; nil if it is a suspect that has to wait.
+    private func enter(_ step: RunningStep) -> QuarantineList.Verdict? {
+        state.withLock { state in
+            let verdict = state.list.verdict(on: step)
+            guard case .suspect(let suspect) = verdict else { return verdict }
+            guard state.suspect == nil else { return nil }
+            state.suspect = suspect
+            return verdict
+        }
+    }
+
+    @inline(never)
+    private func acquit() {
+        let suspect = state.withLock { state in
+            defer { state.suspect = nil }
+            if let suspect = state.suspect { state.list.acquit(suspect) }
+            isInUse.store(!state.list.isEmpty, ordering: .relaxed)
+            return state.suspect
+        }
+        guard let suspect else { return }
+        // If this fails, the step remains a suspect for the next start.
+        Task { [store] in try? await store.release(step: suspect.id) }
+    }
+}
+
+extension StepQuarantine {
+    /// The steps of a session that this build refuses.
+    package func refused(in session: String) -> [QuarantinedStep] { state.withLock { $0.list.refused(in: session) } }
+
+    /// Lets a session's steps run again.
+    ///
+    /// - Returns: The steps that were refused.
+    package func release(_ session: String) async throws(StoreError) -> [QuarantinedStep] {
+        let released = refused(in: session)
+        try await store.release(session: session)
+        try await look()
+        return released
+    }
+
+    /// Learns of the steps that other servers put in quarantine or release. A store that is not shared has no other servers.
+    package func lookRegularly(_ clock: any WallClock) {
+        guard store.sharing != nil else { return }
+        clock.after(Self.secondsBetweenLooks) { [weak self] in
+            guard let self else { return }
+            Task {
+                try? await self.look()
+                self.lookRegularly(clock)
+            }
+        }
+    }
+
+    /// From now on, the end of the process blames no step.
+    package func beginStop() { recorder?.beginStop() }
+
+    private func look() async throws(StoreError) {
+        let list = QuarantineList(try await store.quarantinedSteps(), build: build)
+        state.withLock { state in
+            state.list = list
+            isInUse.store(!list.isEmpty, ordering: .relaxed)
+        }
+    }
+}
+
+extension Store where Self: QuarantineStore {
+    /// Stores steps that are blamed for the end of a process, with an incident for each. Returns all steps in quarantine.
+    fileprivate func store(
+        _ blamed: [QuarantinedStep],
+        of log: FlightLog
+    ) async throws(StoreError) -> [QuarantinedStep] {
+        var steps: [QuarantinedStep] = []
+        var incidents: [Incident] = []
+        for step in blamed {
+            var step = step
+            let stored: StoredSession?
+            do {
+                stored = try await load(step.step.session)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                stored = nil
+            }
+            let work = step.step.work.isEmpty ? nil : try await work(step.step.session, id: step.step.work)
+            // A performer does not know the revision.
+            if let stored, !step.step.work.isEmpty { step.step.revision = stored.session.revision }
+            steps.append(step)
+            if let stored { incidents.append(step.incident(in: stored, work, among: log)) }
+        }
+        try await quarantine(steps)
+        try await add(incidents)
+        return try await quarantinedSteps()
+    }
+}
+
+extension QuarantinedStep {
+    /// For the log, and the cause of the incident.
+    func sentence(among log: FlightLog) -> String {
+        let name = step.name.isEmpty ? step.kind : "\(step.kind) \(step.name)"
+        let others = log.running.count + log.returned + log.unrecorded - 1
+        let company = others == 0 ? "alone" : "beside \(others) others"
+        let rest =
+            isRefused ? "It is refused until another build runs, or the session is released." : "It is tried again."
+        return "The process ended while \(name) of session \(step.session) ran, \(company), in build \(build). \(rest)"
+    }
+
+    fileprivate func incident(in stored: StoredSession, _ work: StoredWork?, among log: FlightLog) -> Incident {
+        // If the session has changed since, another flow may be in front.
+        let isCurrent = step.work.isEmpty && step.revision == stored.session.revision
+        let front = isCurrent ? stored.flows.first(where: \.isFront) : nil
+        return Incident(
+            session: step.session,
+            revision: stored.session.revision,
+            at: at,
+            kind: step.kind,
+            node: front?.node,
+            flow: front?.flow ?? work?.flow,
+            screen: isCurrent ? stored.session.frontScreen : nil,
+            name: step.name.isEmpty ? nil : step.name,
+            code: ProblemCode.flowFailed.rawValue,
+            cause: sentence(among: log)
+        )
+    }
+}

@@ -1,0 +1,247 @@
+import FairwayDoubles
+import FairwaySQLite
+import FairwayTesting
+import FairwayWire
+import Foundation
+import Synchronization
+import TestWaits
+import Testing
+
+@testable import Fairway
+@testable import FairwayQuarantine
+
+/// A step that ends the process is refused by the next start. Here a process ends by releasing its quarantine.
+@Suite(.waiting)
+struct StepQuarantineTests {
+    private let folder = RecorderFolder()
+
+    @Test func stepThatEndedTheProcessIsRefused() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await run(store) { _ = try $0.begin(lamp) }
+        let reports = Mutex<[String]>([])
+        try await run(store, report: { report in reports.withLock { $0.append(report) } }) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            let ticket = try quarantine.begin(other(of: session))
+            #expect(!ticket.isSuspect)
+            quarantine.handlerReturned(ticket)
+            quarantine.end(ticket)
+            #expect(quarantine.refused(in: session).map(\.step) == [lamp])
+        }
+        let sentence = "The process ended while action switch of session \(session) ran, alone, in build 1."
+        #expect(reports.withLock(\.self).map { $0.hasPrefix(sentence) } == [true])
+        let incidents = try await store.incidents(session)
+        #expect(incidents.count == 1)
+        let incident = try #require(incidents.first)
+        #expect(incident.cause?.hasPrefix(sentence) == true)
+        #expect(incident.isFailure)
+        #expect(incident.name == "switch")
+        #expect(incident.flow == "Lamp")
+        #expect(incident.screen == "Lamp.Page")
+        #expect(incident.revision == 1)
+        await store.close()
+    }
+
+    @Test func orderlyEndPutsNothingInQuarantine() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        try await run(store) { quarantine in
+            let ticket = try quarantine.begin(lamp(session))
+            quarantine.handlerReturned(ticket)
+            quarantine.end(ticket)
+        }
+        try await run(store) { quarantine in
+            _ = try quarantine.begin(lamp(session))
+            quarantine.beginStop()
+        }
+        try await run(store) { _ in }
+        #expect(try await store.quarantinedSteps() == [])
+        #expect(try await store.incidents(session) == [])
+        await store.close()
+    }
+
+    @Test func quarantineIsOfTheStoreAndNotOfTheMachine() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await run(store) { _ = try $0.begin(lamp) }
+        try await run(store) { _ in }
+        let elsewhere = RecorderFolder()
+        try await run(store, at: elsewhere.path) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+        }
+        // Also if the recorder cannot be used.
+        try await run(store, at: "/nowhere/x.recorder") { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            quarantine.end(try quarantine.begin(other(of: session)))
+        }
+        await store.close()
+    }
+
+    @Test func ofSeveralStepsTheOneThatRanTwiceIsRefused() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let (lamp, other) = (lamp(session), other(of: session))
+        try await run(store) { quarantine in
+            _ = try quarantine.begin(lamp)
+            _ = try quarantine.begin(other)
+        }
+        try await run(store) { quarantine in
+            // The other is innocent, and remembered as such by later starts.
+            let ticket = try quarantine.begin(other)
+            #expect(ticket.isSuspect)
+            quarantine.handlerReturned(ticket)
+            quarantine.end(ticket)
+            try await until { try await store.quarantinedSteps().map(\.step) == [lamp] }
+            #expect(try !quarantine.begin(other).isSuspect)
+            #expect(try quarantine.begin(lamp).isSuspect)
+        }
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            let isSuspect = try quarantine.begin(other).isSuspect
+            #expect(!isSuspect)
+        }
+        await store.close()
+    }
+
+    @Test func suspectsRunOneAtATime() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let (lamp, other) = (lamp(session), other(of: session))
+        try await run(store) { quarantine in
+            _ = try quarantine.begin(lamp)
+            _ = try quarantine.begin(other)
+        }
+        try await run(store) { quarantine in
+            let first = try quarantine.begin(lamp)
+            let problem = #expect(throws: Problem.self) { try quarantine.begin(other) }
+            #expect(problem?.code == .overloaded)
+            #expect(problem?.retryAfterSeconds == 1)
+            quarantine.handlerReturned(first)
+            #expect(try quarantine.begin(other).isSuspect)
+        }
+        await store.close()
+    }
+
+    @Test func releaseTriesAgain() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await run(store) { _ = try $0.begin(lamp) }
+        try await run(store) { quarantine in
+            let released = try await quarantine.release(session)
+            #expect(released.map(\.step) == [lamp])
+            #expect(quarantine.refused(in: session) == [])
+            #expect(try !quarantine.begin(lamp).isSuspect)
+        }
+        // It has ended the process once more, alone.
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+        }
+        await store.close()
+    }
+
+    @Test func laterBuildTriesAgain() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await run(store) { _ = try $0.begin(lamp) }
+        try await run(store, build: "2") { quarantine in
+            let ticket = try quarantine.begin(lamp)
+            quarantine.handlerReturned(ticket)
+            quarantine.end(ticket)
+            #expect(quarantine.refused(in: session) == [])
+        }
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable), "the old build") { try quarantine.begin(lamp) }
+        }
+        await store.close()
+    }
+
+    @Test func performerGetsTheRevisionOfItsSession() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let job = RunningStep(session: session, revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "j1")
+        try await run(store) { _ = try $0.begin(job) }
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(job) }
+            #expect(quarantine.refused(in: session).map(\.step.revision) == [1])
+        }
+        #expect(try await store.incidents(session).map(\.kind) == ["job"])
+        await store.close()
+    }
+
+    @Test func sessionThatDoesNotExistHasNoIncident() async throws {
+        let store = try folder.store()
+        let start = RunningStep(session: "new", revision: 0, kind: "start", rootFlow: "Lamp", name: "Lamp", work: "")
+        try await run(store) { _ = try $0.begin(start) }
+        try await run(store) { _ in }
+        #expect(try await store.quarantinedSteps().map(\.step) == [start])
+        await store.close()
+    }
+
+    @Test func engineRefusesTheStepAndContinuesTheSession() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        try await run(store) { _ = try $0.begin(lamp(session)) }
+        try await run(store) { quarantine in
+            let engine = try Engine(Lamp.app, store: store, monitor: quarantine)
+            let refused = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
+            #expect(refused.code == .stepUnavailable)
+            #expect(await engine.perform(.refresh, on: session, by: Caller(.operator)).status == 200)
+            _ = try await quarantine.release(session)
+            let answer = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
+            #expect(answer.status == 200)
+        }
+        await store.close()
+    }
+
+    private func lamp(_ session: String) -> RunningStep {
+        RunningStep(session: session, revision: 1, kind: "action", rootFlow: "Lamp", name: "switch", work: "")
+    }
+
+    private func other(of session: String) -> RunningStep {
+        RunningStep(session: session, revision: 1, kind: "link", rootFlow: "Lamp", name: "", work: "")
+    }
+
+    /// Runs a process.
+    private func run(
+        _ store: SQLiteStore,
+        build: String = "1",
+        at path: String? = nil,
+        report: (String) -> Void = { _ in },
+        _ process: (StepQuarantine) async throws -> Void
+    ) async throws {
+        try await process(
+            try await StepQuarantine(store, recordingAt: path ?? folder.path, build: build, at: Date(), report: report)
+        )
+    }
+}
+
+extension RecorderFolder {
+    func store() throws -> SQLiteStore { try SQLiteStore(url.appending(path: "store.sqlite").path) }
+}
+
+private struct Lamp: FlowController {
+    var isOn = false
+
+    static let name = "Lamp"
+    static let app = App(initial: Lamp())
+    static let press = Change.action(name: "switch", params: nil, screen: nil, draft: nil)
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> { on(Page.self) { flow, _, _ in flow.isOn.toggle() } }
+
+    struct Page: Screen {
+        static let name = "Lamp.Page"
+        enum Action: Codable { case `switch` }
+    }
+
+    /// Starts a session. Returns its id.
+    static func start(on store: SQLiteStore) async throws -> String {
+        let answer = await (try Engine(app, store: store)).start()
+        return try JSON.decode(StateDocument.self, from: answer.body).session
+    }
+}
