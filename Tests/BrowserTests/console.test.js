@@ -187,6 +187,20 @@ test("the page of a session says what a role does not show", shared.visit(async 
     assert.deepEqual(await page.evaluate("() => document.querySelector('.screen-frame').hidden"), true);
 }));
 
+test("an operator releases the steps that are in quarantine", shared.visit(async (page) => {
+    const quarantined = [{ revision: 7, kind: "action", name: "sailingPressed", build: "1.0.0+86c35f667e14", at: "@-30", stack: null }];
+    await visitAda(page, (answers) => {
+        return { ...answers, [`POST ${adasPath}/release`]: null, [`GET ${adasPath}`]: { ...answers[`GET ${adasPath}`], quarantined } };
+    });
+    await page.go(`${shared.server.origin}/admin#${adasPath}`);
+    const card = '[aria-label="Quarantine"]';
+    await page.until("the step", async () => /sailingPressed at revision 7[^]*build 1\.0\.0\+86c35f667e14/.test(await page.text(card)));
+    await page.click(`${card} button`);
+    await page.click("dialog.confirm button.destructive");
+    await page.until("the call", async () => (await page.evaluate("() => window.calls.length")) === 1);
+    assert.deepEqual(await page.evaluate("() => window.calls"), [[`POST ${adasPath}/release`, null]]);
+}));
+
 test("control-K opens the palette, which also finds pages", shared.visit(async (page) => {
     await visitAda(page, (answers) => ({ ...answers, "GET /sessions?q=work&limit=8": { sessions: [], next: null } }));
     await page.evaluate("() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }))");

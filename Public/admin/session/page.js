@@ -9,6 +9,7 @@ import { serialized } from "../live.js";
 import { redraw } from "../redraw.js";
 import { shortID } from "../times.js";
 import { diagnosis, isUnreadable } from "./diagnosis.js";
+import { quarantine } from "./quarantine.js";
 import { sessionFacts, workList } from "./facts.js";
 import { ScreenPane } from "./screen.js";
 import { Scrubber } from "./scrubber.js";
@@ -58,6 +59,7 @@ class SessionPage {
     #scrubber = new Scrubber((revision) => this.#run(() => this.#show(revision)));
     #screen = h("section.card.screen-part", {}, h("div.head", {}, h("h2", {}, "Screen"), this.#fork));
     #work = h("section.card", { "aria-label": "Open work" });
+    #quarantine = h("section.card", { "aria-label": "Quarantine", hidden: true });
     #facts = h("dl.facts");
     #tree = h("div.tree-part");
     #document = h("div");
@@ -79,7 +81,7 @@ class SessionPage {
                 {},
                 this.#screen,
                 h("section.card", {}, h("h2", {}, "Timeline"), this.#timeline, this.#noEntries, this.#earlier),
-                h("div.side", {}, this.#work, h("section.card", {}, h("h2", {}, "About"), this.#facts), flows),
+                h("div.side", {}, this.#quarantine, this.#work, h("section.card", {}, h("h2", {}, "About"), this.#facts), flows),
             ),
         ];
         const timer = setInterval(() => (this.#heading.isConnected ? this.#drawTimes() : clearInterval(timer)), redrawMilliseconds);
@@ -127,7 +129,7 @@ class SessionPage {
     }
 
     #draw() {
-        const { session, state, tree: root, jobs } = this.#detail;
+        const { session, state, tree: root, jobs, quarantined } = this.#detail;
         const isOver = session.status === "over";
         const name = [session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`)];
         redraw(this.#heading, session.sandbox ? [...name, " ", h("span.badge", {}, "sandbox")] : name);
@@ -135,6 +137,8 @@ class SessionPage {
         redraw(this.#facts, sessionFacts(session));
         const context = { isSandbox: session.sandbox, finish: (job, verb, body) => this.#finish(job, verb, body), run: (work) => this.#run(work) };
         redraw(this.#work, [h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, context)]);
+        this.#quarantine.hidden = !quarantined.length;
+        redraw(this.#quarantine, quarantine(quarantined, this.#operator.can("support") && (() => this.#run(() => this.#release()))));
         const unreadable = isUnreadable(this.#detail) && "This server cannot read it.";
         redraw(this.#tree, [root ? tree(root, state?.screen?.id) : h("p.nothing", {}, unreadable || "The session is over.")]);
         redraw(this.#document, [state ? jsonView(state) : h("p.nothing", {}, unreadable || "Your role does not show it.")]);
@@ -200,6 +204,13 @@ class SessionPage {
 
     async #finish(job, verb, body) {
         await this.#operator.post(`/jobs/${encodeURIComponent(this.#id)}/${encodeURIComponent(job.id)}/${verb}`, body);
+        await this.refresh();
+    }
+
+    async #release() {
+        const about = "If it ends the server's process again, all users wait for the restart.";
+        if (!(await confirmed({ question: "Try these steps again?", about, verb: "Try again" }))) return;
+        await this.#operator.post(`${this.#path}/release`);
         await this.refresh();
     }
 

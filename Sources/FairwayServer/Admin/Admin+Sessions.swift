@@ -73,7 +73,8 @@ extension Admin {
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.engine.keptRevisions(of: session),
-                        stateBytes: stored.encodedBytes
+                        stateBytes: stored.encodedBytes,
+                        quarantined: quarantined(session, showsRecords: call.showsRecords)
                     )
                 )
             }

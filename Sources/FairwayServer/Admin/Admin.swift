@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayQuarantine
 import FairwayWire
 import Foundation
 
@@ -19,6 +20,8 @@ struct Admin: Sendable {
     let runSeconds: Double
     /// Whether operators may fork sessions.
     let allowsForks: Bool
+    /// Nil if the store does not survive the process.
+    let quarantine: StepQuarantine?
     /// What `explore --graph` found.
     let explored: ExploredGraphs
     let threads = ThreadPool(limit: Self.mostThreads)
@@ -30,6 +33,7 @@ struct Admin: Sendable {
         overview: OverviewRecorder,
         runSeconds: Double = Retention().journalSeconds,
         allowsForks: Bool = false,
+        quarantine: StepQuarantine? = nil,
         explored: ExploredGraphs = ExploredGraphs()
     ) {
         self.api = api
@@ -38,6 +42,7 @@ struct Admin: Sendable {
         self.overview = overview
         self.runSeconds = runSeconds
         self.allowsForks = allowsForks
+        self.quarantine = quarantine
         self.explored = explored
     }
 
@@ -48,6 +53,7 @@ struct Admin: Sendable {
         addFunnelRoutes(to: &router)
         addDeclaredRoute(to: &router)
         addSessionRoutes(to: &router)
+        addReleaseRoute(to: &router)
         addSandboxRoutes(to: &router)
         addJobRoutes(to: &router)
         addUserRoutes(to: &router)

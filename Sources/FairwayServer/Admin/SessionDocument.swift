@@ -74,6 +74,8 @@ struct SessionDetailDocument: Codable {
     var states: [Int]
     /// The encoded size of its flows, screens and drafts, which `--state-bytes` limits.
     var stateBytes: Int
+    /// The steps that are refused because they ended the process, oldest first.
+    var quarantined: [QuarantinedDocument]
 }
 
 /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree

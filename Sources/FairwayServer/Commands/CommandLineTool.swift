@@ -8,6 +8,9 @@ package struct CommandLineTool: Sendable {
 
     /// Creates a tool with the given commands, and with `completions` and `man`.
     ///
+    /// The version of Fairway.
+    static let version = "1.0.0"
+
     /// - Parameters:
     ///   - name: The executable's name in messages and `--help`.
     ///   - version: Printed after the name by `--version`.
@@ -207,7 +210,7 @@ extension FairwayApp {
         let app = Self.app.named("\(Self.self)")
         return CommandLineTool(
             name: executableName,
-            version: "1.0.0",
+            version: CommandLineTool.version,
             summary: "\(Self.self): an app with server-driven navigation.",
             commands: [
                 serve ?? Serve(app: app), Migrate(), Check(app: app), BackUp(), Flows(), Explore(app: app),

@@ -42,6 +42,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var cacheMegabytes = EngineLimits().liveSessionBytes >> 20
     var stateBytes = EngineLimits().stateBytes
     var minFreeBytes = 256 << 20
+    var recorderFolder: String?
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
 
@@ -191,6 +192,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             \.minFreeBytes,
             .integer(in: 0...(1 << 60)),
             "Free disk space below which no new sessions start; 0: no check."
+        ),
+        Flag(
+            "recorder",
+            \.recorderFolder,
+            .text("FOLDER"),
+            "The folder of the flight recorder, which finds actions that end the process; by default, that of SQLite's file."
         ),
         Flag("log-format", \.logFormat, .choice, "The format of log lines; auto: text on a terminal, otherwise JSON."),
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),

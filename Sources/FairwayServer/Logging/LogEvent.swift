@@ -127,6 +127,11 @@ extension LogEvent {
         LogEvent(.warning, "app") { $0.add(.cause, sentence) }
     }
 
+    /// A step that was running when an earlier process ended, or a flight recorder that cannot be used.
+    static func foundEnd(_ sentence: String) -> LogEvent {
+        LogEvent(.error, "flight recorder") { $0.add(.cause, sentence) }
+    }
+
     /// The generated operator's token. No other secret is logged.
     static func madeOperatorToken(_ token: String) -> LogEvent {
         LogEvent(.info, "generated operator token") { $0.add(.adminToken, token) }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayQuarantine
 import FairwayWire
 import Foundation
 
@@ -10,6 +11,8 @@ struct AppServer: Sendable {
     private let longPolls: SubscriptionTimeouts
     private let engine: Engine
     private let store: any Store
+    /// Nil if the store does not survive the process.
+    private let quarantine: StepQuarantine?
     private let sweeper: Sweeper
     private let worker: Worker
     private let batches: BatchWorker
@@ -41,13 +44,16 @@ struct AppServer: Sendable {
             commitGroup: options.commitGroup,
             logPages: options.logPages
         )
+        quarantine = try await StepQuarantine.open(store, options) { log.record(.foundEnd($0)) }
         let engine = try Engine(
             app,
             store: store,
+            monitor: quarantine,
             limits: options.engineLimits,
             publicURL: options.publicURL?.absoluteString
         )
         self.engine = engine
+        quarantine?.lookRegularly(engine.clock)
         warnings = engine.warnings + options.warnings
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
         generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
@@ -90,6 +96,7 @@ struct AppServer: Sendable {
                 overview: overview,
                 runSeconds: options.retention.journalSeconds,
                 allowsForks: options.allowsForks,
+                quarantine: quarantine,
                 explored: try options.exploredGraphs()
             ),
             Health(metrics: metrics, readiness: readiness),
@@ -184,6 +191,7 @@ struct AppServer: Sendable {
     /// Fails the readiness check, accepts no more connections, and waits for open requests.
     func stop() async {
         announceStop()
+        quarantine?.beginStop()
         longPolls.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // Work that does not end in time is repeated by the next server.

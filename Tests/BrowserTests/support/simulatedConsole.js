@@ -96,6 +96,7 @@ export function adasSession(now) {
             ),
             jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@12600", attempts: 0, error: null }],
             states: [7],
+            quarantined: [],
         },
         [`GET ${path}/journal`]: {
             entries: [

@@ -41,6 +41,7 @@ struct AuditTests {
         (.get, "/v1/admin/sessions/{session}", "", true, "ada"),
         (.get, "/v1/admin/sessions/{session}/journal", "", true, "ada"),
         (.delete, "/v1/admin/sessions/{session}", "", true, "ada"),
+        (.post, "/v1/admin/sessions/{session}/release", "", true, "ada"),
         (.get, "/v1/admin/jobs", "", false, nil),
         (.post, "/v1/admin/jobs/{session}/{job}/retry", "", true, "ada"),
         (.delete, "/v1/admin/jobs/{session}/{job}", "", true, "ada"),

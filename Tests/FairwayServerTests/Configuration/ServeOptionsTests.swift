@@ -32,6 +32,20 @@ struct ServeOptionsTests {
         #expect(try ServeOptions(arguments: arguments, environment: [:])[keyPath: property] == value)
     }
 
+    @Test func flightRecorderIsBesideTheFileOrInAFolder() throws {
+        func path(_ arguments: String...) throws -> String? {
+            try ServeOptions(arguments: arguments, environment: [:]).recorderPath
+        }
+        #expect(try path("--store", "sqlite:/data/app.sqlite") == "/data/app.sqlite.recorder")
+        let first = try #require(try path("--store", "postgres://a:b@db/one", "--recorder", "/data"))
+        #expect(first.wholeMatch(of: #/\/data\/fairway-[0-9a-f]{12}\.recorder/#) != nil)
+        #expect(try path("--store", "postgres://c:d@db/one", "--recorder", "/data") == first)
+        #expect(try path("--store", "postgres://a:b@db/two", "--recorder", "/data") != first)
+        #expect(
+            try path("--store", "sqlite:/data/app.sqlite", "--recorder", "/data")?.hasPrefix("/data/fairway-") == true
+        )
+    }
+
     @Test func everyFlagIsParsed() throws {
         let flags = [
             "--host": "::", "--port": "81", "--store": "memory:", "--durability": "relaxed", "--commit-group": "2",
@@ -45,6 +59,7 @@ struct ServeOptionsTests {
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
             "--state-bytes": "65536",
+            "--recorder": "/var/lib/fairway",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
@@ -73,6 +88,7 @@ struct ServeOptionsTests {
         expected.retainAudit = .seconds(6 * 86_400)
         expected.operatorsFile = "operators.txt"
         expected.graphFile = "flows.json"
+        expected.recorderFolder = "/var/lib/fairway"
         expected.retainReplies = .seconds(4 * 86_400)
         expected.keptStates = 11
         expected.stateBytes = 65_536
@@ -92,6 +108,7 @@ struct ServeOptionsTests {
         expected.logFormat = .json
         expected.logLevel = .warning
         #expect(options == expected)
+        #expect(options.recorderPath == nil, "a store in memory")
         let signedIn = try ServeOptions(arguments: ofUserTokens.flatMap { [$0.key, $0.value] }, environment: [:])
         var expectedOfUserTokens = ServeOptions()
         expectedOfUserTokens.jwtKeys = .file("keys.json")

@@ -1,0 +1,55 @@
+import Fairway
+import FairwayHTTP
+import FairwayQuarantine
+import FairwayWire
+import Foundation
+
+/// Steps that ended the process, and are refused.
+extension Admin {
+    func addReleaseRoute(to router: inout Router<APIOperation>) {
+        router.on(
+            .post,
+            "/v1/admin/sessions/{session}/release",
+            description: APIOperation(
+                "Tries the steps of a session again that are in quarantine because they ended the process.",
+                "Admin",
+                .operator
+            )
+            .answers(204, "No step of the session is in quarantine.")
+            .refuses(.noSuchSession)
+        ) { (request, exchange, session: String) in
+            answer(request, exchange, needs: .support, audited: .session(session)) { _ in
+                guard try await store.access(session) != nil else { throw Problem(.noSuchSession) }
+                let released = try await quarantine?.release(session) ?? []
+                for step in released where !step.step.work.isEmpty {
+                    // It may have been cancelled, or ended on another server.
+                    try? await api.engine.retryWork(step.step.work, of: session)
+                }
+                return .noContent()
+            }
+        }
+    }
+
+    /// The steps of a session that this server refuses.
+    func quarantined(_ session: String, showsRecords: Bool) -> [QuarantinedDocument] {
+        quarantine?.refused(in: session).map { QuarantinedDocument($0, showsRecords: showsRecords) } ?? []
+    }
+}
+
+/// A step in quarantine, in `GET /v1/admin/sessions/{session}`.
+struct QuarantinedDocument: Codable {
+    var revision: Int
+    var kind: String
+    var name: String?
+    var build: String
+    var at: Date
+    /// Nil for an operator with the role `view`, and if it is not known.
+    var stack: String?
+
+    init(_ quarantined: QuarantinedStep, showsRecords: Bool) {
+        let step = quarantined.step
+        (revision, kind, name) = (step.revision, step.kind, step.name.isEmpty ? nil : step.name)
+        (build, at) = (quarantined.build, quarantined.at)
+        stack = showsRecords ? quarantined.stack : nil
+    }
+}
