@@ -1,6 +1,7 @@
 package import Fairway
 import FairwayAssets
 import Foundation
+package import Synchronization
 
 /// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
 package enum Samples: FairwayApp {
@@ -48,6 +49,9 @@ package enum Samples: FairwayApp {
             Service(DataFolder.self) { _ in folder }
         }
     }
+
+    /// Whether ``Stall`` offers an action that ends the process. Set before the app is served.
+    package static let offersTraps = Atomic<Bool>(false)
 
     /// A file of this module that is not Swift.
     static func embedded(_ path: String) -> [UInt8] {

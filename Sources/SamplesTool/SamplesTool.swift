@@ -2,12 +2,14 @@ import Fairway
 import FairwayServer
 import FairwayTerminal
 import Samples
+import Synchronization
 
 /// The executable of the sample app.
 @main struct SamplesTool: PlayableApp {
     static var app: App { Samples.app }
 
-    /// Runs the command that the process's arguments name. `serve` has the flag `--demo-users`.
+    /// Runs the command that the process's arguments name. `serve` has the flags `--demo-users` and
+    /// `--demo-traps`.
     @concurrent static func main() async { await playableTool(serve: ServeSamples(app: app)).main() }
 }
 
@@ -19,6 +21,7 @@ struct ServeSamples: Command {
     let app: App
 
     func run(_ options: ServeSamplesOptions, console: Console) async throws -> ExitCode {
+        Samples.offersTraps.store(options.hasDemoTraps, ordering: .relaxed)
         guard options.hasDemoUsers else { return try await Serve(app: app).run(options.serving, console: console) }
         let provider = try DemoUsers().provider()
         let serve = Serve(app: app.overriding([], adding: DemoUsers.files), identityProvider: provider)
@@ -29,10 +32,12 @@ struct ServeSamples: Command {
 struct ServeSamplesOptions: CommandOptions {
     var serving = ServeOptions()
     var hasDemoUsers = false
+    var hasDemoTraps = false
 
     static let flags: [Flag<Self>] =
         ServeOptions.flags.map { $0.within(\.serving) } + [
-            Flag("demo-users", \.hasDemoUsers, .yes, "Lets people sign in at /demo with any name, for development.")
+            Flag("demo-users", \.hasDemoUsers, .yes, "Lets people sign in at /demo with any name, for development."),
+            Flag("demo-traps", \.hasDemoTraps, .yes, "Stall offers an action that ends the process, for tests."),
         ]
 
     func validate() throws(CommandError) { try serving.validate() }

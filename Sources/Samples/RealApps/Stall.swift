@@ -1,5 +1,6 @@
 import Fairway
 import Foundation
+import Synchronization
 
 /// Stalls in each way that a handler can. Shows that other sessions are not delayed.
 struct Stall: FlowController {
@@ -15,6 +16,7 @@ struct Stall: FlowController {
                 let end = ContinuousClock.now + .seconds(seconds)
                 while ContinuousClock.now < end {}
             case .waitButtonPressed(let seconds): try await Task.sleep(for: .seconds(seconds))
+            case .trapButtonPressed: preconditionFailure("trapButtonPressed was pressed")
             }
             nav.update(Page.self) { $0.count += 1 }
         }
@@ -37,6 +39,13 @@ extension Stall {
             case computeButtonPressed(seconds: Double)
             /// Suspends.
             case waitButtonPressed(seconds: Double)
+            /// Ends the process.
+            case trapButtonPressed
+        }
+
+        static var actions: [String]? {
+            let stalls = ["blockButtonPressed", "computeButtonPressed", "waitButtonPressed"]
+            return Samples.offersTraps.load(ordering: .relaxed) ? stalls + ["trapButtonPressed"] : stalls
         }
 
         static var controls: Controls<Self> {
@@ -48,6 +57,9 @@ extension Stall {
             }
             Control(Action.waitButtonPressed, "Wait") { seconds in
                 Field(seconds, "Duration", .range(0...30), .unit("s"))
+            }
+            if Samples.offersTraps.load(ordering: .relaxed) {
+                Control(.trapButtonPressed, "End the process", role: .destructive)
             }
         }
 

@@ -14,13 +14,13 @@ struct ErrorCodeTests {
         "link-refused": "no sample flow refuses links; FairwayTests, LinkTests",
         "work-running": "no job of the samples runs for long; FairwayTests, JobTests",
         "unhandled-action": "every screen of the samples has a route; FairwayTests, ResponderChainTests",
-        "step-unavailable": "no step of the samples ends the process; FairwayTests, StepMonitorTests",
         "internal-error": "nobody foresaw it; FairwayHTTPTests, ServerTests",
     ]
 
     /// Codes that are provoked on a separate server.
     private static let elsewhere = [
-        "overloaded", "shutting-down", "store-unavailable", "incompatible-flow", "misdirected-request",
+        "overloaded", "shutting-down", "store-unavailable", "step-unavailable", "incompatible-flow",
+        "misdirected-request",
     ]
 
     /// Runs all at once, because some wait for a limit of ten seconds.

@@ -141,6 +141,7 @@ extension Provocation {
         Provocation("overloaded", 503, fill),
         Provocation("shutting-down", 503, end),
         Provocation("store-unavailable", 503, loseStore),
+        Provocation("step-unavailable", 503, attachesState: true, trap),
         Provocation("incompatible-flow", 409, strand),
     ]
 }

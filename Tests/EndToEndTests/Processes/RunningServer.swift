@@ -17,6 +17,7 @@ final class RunningServer: Sendable {
     ///   - provider: The identity provider of the users; nil for a server without users.
     ///   - port: The port. Use ``portForRestarts()`` for a server that is started again.
     ///   - log: The file for the server's log; nil to discard it.
+    ///   - executable: The program; by default, the one that was built.
     init(
         _ arguments: String...,
         in folder: TemporaryStore? = nil,
@@ -24,11 +25,12 @@ final class RunningServer: Sendable {
         environment: [String: String] = [:],
         port: Int = 0,
         descriptors: Int? = nil,
-        logging log: URL? = nil
+        logging log: URL? = nil,
+        executable: URL? = nil
     ) async throws {
         self.folder = try folder ?? TemporaryStore()
         process = try SpawnedProcess(
-            BuiltExecutable("fairway-samples").url,
+            executable ?? BuiltExecutable("fairway-samples").url,
             ["serve", "--admin-token", Self.operatorToken, "--port", "\(port)"] + arguments + (provider?.flags ?? []),
             in: self.folder.folder,
             environment: environment,
@@ -85,6 +87,9 @@ final class RunningServer: Sendable {
 
     /// Shuts the server down. Returns its exit code.
     func stop() async -> Int32 { await Self.onOwnThread { [self] in end(SIGTERM) } }
+
+    /// Waits until the server ends by itself. Returns its exit code.
+    func end() async -> Int32 { await Self.onOwnThread { [self] in end(0) } }
 
     /// Kills the server.
     func kill() { _ = end(SIGKILL) }
