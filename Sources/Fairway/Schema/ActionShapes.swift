@@ -33,12 +33,25 @@ struct ActionShapes {
     /// The JSON Schema of each action's parameters, in the order of the names, with the rules of its fields.
     func schemas(_ controls: ScreenControls? = nil) -> JSONObject {
         JSONObject(
-            names.map { name in
-                var shape = shape(of: name)
-                for field in controls?.forms[name]?.fields ?? [] { shape = shape.adding(field, definitions) }
-                return (name: name, value: .object(shape.schema(definitions)))
-            }
+            names.map { (name: $0, value: .object(shape(of: $0, controls).schema(definitions))) }
         )
+    }
+
+    /// The shape of an action's parameters, with the rules of its fields.
+    private func shape(of action: String, _ controls: ScreenControls?) -> Shape {
+        (controls?.forms[action]?.fields ?? []).reduce(shape(of: action)) { $0.adding($1, definitions) }
+    }
+
+    /// A draft, which has parameters of any of the actions, with sensitive parameters and all other members masked.
+    func masked(draft: JSONValue, _ controls: ScreenControls?) -> JSONValue {
+        let forms = names.map { name in
+            if case .object(let members) = shape(of: name, controls) { members } else { [Shape.Member]() }
+        }
+        let parameters = Dictionary(grouping: forms.joined(), by: \.name)
+        let members = parameters.map { name, alternatives in
+            Shape.Member(name: name, shape: .merged(alternatives.map(\.shape)), isRequired: false)
+        }
+        return Shape.object(members).masked(draft, definitions)
     }
 
     private static func params(of name: String, in shape: Shape) -> Shape {

@@ -117,9 +117,15 @@ final class ScreenType: Sendable {
     /// The parameters of an action that a refusal can name.
     func rejectableNames(of action: String) -> RejectableNames {
         let recorded = actionSchemas.withLock(\.self)
-        let schemas = recorded ?? Self.actionSchemas(of: metatype, names: actions)
+        let schemas = recorded ?? Self.actionShapes(of: metatype, names: actions).schemas()
         if recorded == nil { actionSchemas.withLock { $0 = schemas } }
         return RejectableNames(schemas[action]?.object ?? [:])
+    }
+
+    /// A draft for operators: sensitive parameters are masked, and members that are not a parameter of any action.
+    func masked(draft: RawJSON) throws -> RawJSON {
+        let shapes = Self.actionShapes(of: metatype, names: actions)
+        return try RawJSON(encoding: shapes.masked(draft: JSON.decode(JSONValue.self, from: draft.bytes), controls))
     }
 
     /// Whether a text is among the stored properties of a screen or of their values.
@@ -133,7 +139,7 @@ final class ScreenType: Sendable {
             }
     }
 
-    private static func actionSchemas<S: Screen>(of type: S.Type, names: [String]) -> JSONObject {
-        ActionShapes(of: S.Action.self, names: names).schemas()
+    private static func actionShapes<S: Screen>(of type: S.Type, names: [String]) -> ActionShapes {
+        ActionShapes(of: S.Action.self, names: names)
     }
 }

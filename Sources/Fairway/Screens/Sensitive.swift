@@ -20,7 +20,7 @@ public struct Sensitive<Value: Codable & Sendable>: Codable, Sendable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if encoder.userInfo[.maskingSensitive] as? Bool == true {
-            try container.encode("•••")
+            try container.encode(SensitiveMask.text)
         } else {
             try container.encode(value)
         }
@@ -32,9 +32,14 @@ extension Sensitive: Hashable where Value: Hashable {}
 
 extension Sensitive: CustomStringConvertible, CustomDebugStringConvertible {
     /// A mask. Interpolating the value into a log message reveals nothing.
-    public var description: String { "•••" }
+    public var description: String { SensitiveMask.text }
     /// A mask.
-    public var debugDescription: String { "•••" }
+    public var debugDescription: String { SensitiveMask.text }
+}
+
+/// What is shown in place of a sensitive value.
+enum SensitiveMask {
+    static let text = "•••"
 }
 
 extension CodingUserInfoKey {

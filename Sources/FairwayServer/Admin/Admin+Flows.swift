@@ -39,7 +39,9 @@ extension Admin {
                         limit: try query.limit()
                     )
                 )
-                return try await .page("flows", page.rows.lazy.map(FlowDocument.init), next: page.next)
+                let rows = page.rows.lazy.map(FlowDocument.init)
+                let shown = rows.map { call.showsRecords ? $0 : $0.withoutTexts }
+                return try await .page("flows", shown, next: page.next)
             }
         }
         router.on(
@@ -93,7 +95,7 @@ extension Admin {
                     while let item = await listener.next() {
                         // The operator may have been removed since the stream began.
                         guard (try? api.requireOperator(request, needs: .view)) == `operator` else { break }
-                        await stream.send(item)
+                        await stream.send(item, showsRecords: `operator`.role.seesRecords)
                     }
                 }
                 listener.cancel()
@@ -105,14 +107,15 @@ extension Admin {
 }
 
 extension EventStream {
-    fileprivate func send(_ item: FlowFeedItem) async {
+    fileprivate func send(_ item: FlowFeedItem, showsRecords: Bool) async {
         switch item {
         case .missed(let count):
             await send("missed", data: #"{"count":\#(count)}"#)
         case .events(let events):
             for event in events {
                 // Encoding a committed row cannot fail.
-                guard let data = try? JSON.encode(FlowEventDocument(event)) else { continue }
+                let document = FlowEventDocument(event, showsRecords: showsRecords)
+                guard let data = try? JSON.encode(document) else { continue }
                 await send(event.kind.rawValue, data: String(decoding: data, as: UTF8.self))
             }
         }

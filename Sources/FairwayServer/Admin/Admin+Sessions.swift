@@ -21,7 +21,9 @@ extension Admin {
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
                 let page = try await store.sessions(query)
-                return try await .page("sessions", page.rows.lazy.map(document), next: page.next)
+                let rows = page.rows.lazy.map(document)
+                let shown = rows.map { call.showsRecords ? $0 : $0.withoutTexts }
+                return try await .page("sessions", shown, next: page.next)
             }
         }
         router.on(
@@ -55,21 +57,23 @@ extension Admin {
                 guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
                 let incidents = try await store.incidents(session)
                 let (now, work) = (api.clock.now, try await store.work(session))
+                let row = document(
+                    SessionListRow(
+                        session: stored.session,
+                        path: stored.flows.first(where: \.isFront)?.path,
+                        refusals: incidents.count,
+                        lastProblem: incidents.first?.code
+                    )
+                )
+                let screens = stored.session.device.screens
                 return try .json(
                     SessionDetailDocument(
-                        session: document(
-                            SessionListRow(
-                                session: stored.session,
-                                path: stored.flows.first(where: \.isFront)?.path,
-                                refusals: incidents.count,
-                                lastProblem: incidents.first?.code
-                            )
-                        ),
-                        screens: stored.session.device.screens,
+                        session: call.showsRecords ? row : row.withoutTexts,
+                        screens: call.showsRecords ? screens : screens?.filter { api.engine.declares(screen: $0.key) },
                         state: call.showsRecords ? readable?.state : nil,
                         tree: call.showsRecords ? readable?.tree : readable?.tree?.withoutStates,
                         incidents: incidents.map {
-                            IncidentDocument($0, showsRecords: call.showsRecords)
+                            IncidentDocument($0, showsRecords: call.showsRecords, api.engine)
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.engine.keptRevisions(of: session),
@@ -118,11 +122,11 @@ extension Admin {
 }
 
 extension Admin {
-    /// A session's state and its flow controllers; nil if this build cannot read it. The reason is logged.
+    /// A session's state, its flow controllers and its drafts; nil if this build cannot read it. The reason is logged.
     func readable(
         _ session: String,
         _ request: RequestID
-    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?)? {
+    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?, drafts: [String: RawJSON])? {
         do throws(EngineError) {
             return try await api.engine.flowTree(session)
         } catch {

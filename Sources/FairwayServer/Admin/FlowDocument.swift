@@ -83,12 +83,29 @@ extension FlowDocument {
     }
 }
 
+extension FlowDocument {
+    /// The row for operators with the role `view`.
+    var withoutTexts: FlowDocument {
+        var document = self
+        document.device = device.withoutTexts
+        return document
+    }
+}
+
 extension DeviceDocument {
     init(_ device: Device) { self.init(idiom: device.idiom, locale: device.locale, app: device.app) }
+
+    /// The device without what is neither a version nor a language tag.
+    var withoutTexts: DeviceDocument {
+        DeviceDocument(idiom: idiom, locale: locale.flatMap(Device.tag), app: app.flatMap(Device.tag))
+    }
 }
 
 extension FlowEventDocument {
-    init(_ event: FlowEvent) { self.init(revision: event.revision, flow: .init(event.flow)) }
+    init(_ event: FlowEvent, showsRecords: Bool) {
+        let flow = FlowDocument(event.flow)
+        self.init(revision: event.revision, flow: showsRecords ? flow : flow.withoutTexts)
+    }
 }
 
 extension SummaryDocument {

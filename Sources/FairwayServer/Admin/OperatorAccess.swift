@@ -56,6 +56,11 @@ final class OperatorAccess: Sendable {
         /// The keys of the operators in `--operators`.
         var listedKeys: [OperatorKey]
         var link: (codeHash: [UInt8], endsAt: Double)?
+
+        func accepts(_ code: String, at now: Double) -> Bool {
+            guard let link, now < link.endsAt else { return false }
+            return Token.areEqual(link.codeHash, SHA256.hash(code.utf8))
+        }
     }
 
     /// - Parameters:
@@ -95,24 +100,29 @@ final class OperatorAccess: Sendable {
         return code
     }
 
+    /// Throws if the code of the sign-in link is not valid.
+    func check(_ code: String) throws(Problem) {
+        let now = clock.secondsPassed
+        guard state.withLock({ $0.accepts(code, at: now) }) else { throw Self.invalidLink }
+    }
+
     /// Exchanges the code of the sign-in link for a token of ``admin``, which is valid until the server stops.
     func signIn(with code: String) throws(Problem) -> String {
-        let hash = SHA256.hash(code.utf8)
         let token = identifiers.makeToken()
         let now = clock.secondsPassed
         let isSignedIn = state.withLock { state in
-            guard let link = state.link, now < link.endsAt, Token.areEqual(link.codeHash, hash) else { return false }
+            guard state.accepts(code, at: now) else { return false }
             state.link = nil
             state.adminKeys.append(Self.adminKey(token))
             return true
         }
-        guard isSignedIn else {
-            throw Problem(
-                .forbidden,
-                "The sign-in link has been used, has expired, or belongs to an earlier start of the server. "
-                    + "Restart the server for a new link, or use the operator's token."
-            )
-        }
+        guard isSignedIn else { throw Self.invalidLink }
         return token
     }
+
+    private static let invalidLink = Problem(
+        .forbidden,
+        "The sign-in link has been used, has expired, or belongs to an earlier start of the server. "
+            + "Restart the server for a new link, or use the operator's token."
+    )
 }

@@ -44,6 +44,7 @@ struct IncidentDocument: Codable {
     var kind: String
     var flow: String?
     var screen: String?
+    /// For an operator with the role `view`: nil unless the app declares it.
     var name: String?
     var code: String
     var errors: [InvalidMember]
@@ -91,7 +92,7 @@ struct SessionExportDocument: Codable {
     var journal: [JournalDocument.Entry]
     /// Newest first.
     var incidents: [IncidentDocument]
-    /// By screen id.
+    /// By screen id. Sensitive values are masked, and members that the screen's form does not have.
     var drafts: [String: RawJSON]
     /// In order of due time.
     var jobs: [JobDocument]
@@ -182,20 +183,42 @@ extension SessionDocument {
     }
 }
 
+extension SessionDocument {
+    /// The row for operators with the role `view`.
+    var withoutTexts: SessionDocument {
+        var document = self
+        document.device = device.withoutTexts
+        return document
+    }
+}
+
 extension IncidentDocument {
-    init(_ incident: Incident, showsRecords: Bool) {
+    /// Without records, the names that only a client knows are left out.
+    init(_ incident: Incident, showsRecords: Bool, _ engine: Engine) {
         self.init(
             at: incident.at,
             revision: incident.revision,
             kind: incident.kind,
             flow: incident.flow,
             screen: incident.screen,
-            name: incident.name,
+            name: showsRecords || engine.declaresName(of: incident) ? incident.name : nil,
             code: incident.code,
-            errors: incident.errors.map { InvalidMember(pointer: $0.pointer, code: $0.code) },
+            errors: incident.errors.map { error in
+                InvalidMember(
+                    pointer: showsRecords ? error.pointer : Self.parameter(of: error.pointer),
+                    code: error.code
+                )
+            },
             cause: showsRecords ? incident.cause : nil,
             request: incident.request
         )
+    }
+}
+
+extension IncidentDocument {
+    /// `/params/name` of a pointer. The parts behind it may be keys that a user has typed.
+    private static func parameter(of pointer: String) -> String {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
 }
 

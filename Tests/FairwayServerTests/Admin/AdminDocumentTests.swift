@@ -86,7 +86,7 @@ struct AdminDocumentTests {
             Issue.record("the listener has ended without an event")
             return
         }
-        let encoded = try JSON.encode(FlowEventDocument(try #require(events.first)))
+        let encoded = try JSON.encode(FlowEventDocument(try #require(events.first), showsRecords: true))
         #expect(String(decoding: encoded, as: UTF8.self) == String(decoding: try fixture.bytes(), as: UTF8.self))
     }
 }

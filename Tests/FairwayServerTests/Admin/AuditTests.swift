@@ -63,7 +63,7 @@ struct AuditTests {
     static let unaudited = [
         "/v1/admin/flows", "/v1/admin/summary", "/v1/admin/overview", "/v1/admin/graph", "/v1/admin/funnel",
         "/v1/admin/declared", "/v1/admin/stream", "/v1/admin/sessions", "/v1/admin/sessions/count",
-        "/v1/admin/audit", "/v1/admin/batches",
+        "/v1/admin/audit", "/v1/admin/batches", "/v1/admin/batches/{batch}",
     ].map { "GET \($0)" }
 
     @Test func everyCallIsAuditedOrShowsNoRecords() {

@@ -28,6 +28,15 @@ struct OperatorRoleTests {
         var work = try #require(try await harbour.store.lease(lease).first)
         (work.progress.next, work.progress.holder, work.progress.error) = (nil, nil, Self.error)
         _ = try await harbour.store.setProgress(work.progress, of: work.item.id, session, heldBy: "test")
+        let batch = SessionBatch(
+            id: "b1",
+            operator: "ada",
+            action: .end,
+            filter: .emptyObject,
+            total: 1,
+            createdAt: harbour.clock.now
+        )
+        #expect(try await harbour.store.addBatch(batch))
     }
 
     /// The error of the failed job.
@@ -60,6 +69,7 @@ struct OperatorRoleTests {
         (.delete, "/v1/admin/users/{user}", .admin),
         (.get, "/v1/admin/audit", .admin),
         (.get, "/v1/admin/batches", .view),
+        (.get, "/v1/admin/batches/{batch}", .view),
         (.post, "/v1/admin/batches", .support),
         (.delete, "/v1/admin/batches/{batch}", .support),
         (.post, "/v1/sessions/{session}/signals", .admin),
@@ -104,12 +114,58 @@ struct OperatorRoleTests {
     @Test(arguments: viewed)
     func viewOperatorSeesNothingThatUsersTypedOrSaw(_ template: String) async throws {
         let query = template.hasSuffix("/funnel") ? "?flow=Harbour" : ""
-        let path = template.replacing("{session}", with: session) + query
+        let path = template.replacing("{session}", with: session).replacing("{batch}", with: "b1") + query
         let reply = try await harbour.send(.get, path, token: ServedHarbour.token(of: .view))
         #expect(reply.status == 200)
         let text = String(decoding: reply.body, as: UTF8.self)
         for word in ["Ada", "secret", "viewModel"] { #expect(!text.contains(word), "\(text)") }
         #expect(Self.records(in: try JSON.decode(JSONValue.self, from: reply.body)) == [], "\(text)")
+    }
+
+    @Test func viewOperatorSeesNoTextThatAClientMadeUp() async throws {
+        let device = #"{"locale":"Ada-locale is here","app":"Ada 1","screens":{"Ada.Screen":1,"Harbour.Quay":1}}"#
+        let start = try await harbour.send(.post, "/v1/sessions", #"{"flow":"Harbour","device":\#(device)}"#)
+        let begun = try JSON.decode(StateDocument.self, from: start.body)
+        let path = "/v1/sessions/\(begun.session)"
+        for (call, body) in [
+            ("actions", #"{"action":"Ada"}"#), ("actions", #"{"action":"didBerth","params":{"name":1}}"#),
+            ("select", #"{"tab":"Ada"}"#),
+        ] {
+            _ = try await harbour.send(.post, "\(path)/\(call)", body, token: begun.token)
+        }
+        await harbour.engine.flushIncidents()
+        let detail = "/v1/admin/sessions/\(begun.session)"
+        for path in [detail, "/v1/admin/sessions", "/v1/admin/flows"] {
+            let text = String(
+                decoding: try await harbour.send(.get, path, token: ServedHarbour.token(of: .view)).body,
+                as: UTF8.self
+            )
+            #expect(text.contains(begun.session))
+            #expect(!text.contains("Ada"), "\(text)")
+        }
+        func names(_ role: OperatorRole) async throws -> [String?] {
+            let reply = try await harbour.send(.get, detail, token: ServedHarbour.token(of: role))
+            return try JSON.decode(SessionDetailDocument.self, from: reply.body).incidents.map(\.name)
+        }
+        #expect(try await names(.view) == [nil, "didBerth", nil])
+        #expect(try await names(.support) == ["Ada", "didBerth", "Ada"])
+    }
+
+    @Test func operatorsSeeDraftsMasked() async throws {
+        let begun = try await harbour.begin()
+        let screen = try #require(begun.screen?.id)
+        let typed = #"{"name":"Tern","code":"4711","note":"5105"}"#
+        let place = "/v1/sessions/\(begun.session)"
+        #expect(
+            try await harbour.send(.put, "\(place)/screens/\(screen)/draft", typed, token: begun.token).status == 204
+        )
+        let detail = try await harbour.send(.get, "/v1/admin/sessions/\(begun.session)")
+        let seen = try JSON.decode(SessionDetailDocument.self, from: detail.body)
+        #expect(seen.state?.screen?.draft?.description == #"{"name":"Tern","code":"•••","note":"•••"}"#)
+        let text = String(decoding: detail.body, as: UTF8.self)
+        #expect(!text.contains("4711") && !text.contains("5105"))
+        let own = try await harbour.send(.get, place, token: begun.token)
+        #expect(try JSON.decode(StateDocument.self, from: own.body).screen?.draft?.description == typed)
     }
 
     @Test func supportOperatorSeesCausesAndErrors() async throws {

@@ -1,3 +1,4 @@
+import Fairway
 import FairwayHTTP
 import FairwayTesting
 import FairwayWire
@@ -27,6 +28,27 @@ struct SignInLinkTests {
         let code = harbour.operators.makeLinkCode()
         harbour.clock.advance(by: seconds)
         #expect(try await signIn(with: code, on: harbour).status == status)
+    }
+
+    @Test func signInIsInTheAudit() async throws {
+        let harbour = try await ServedHarbour()
+        let code = harbour.operators.makeLinkCode()
+        #expect(try await signIn(with: "guessed", on: harbour).status == 403)
+        #expect(try await harbour.store.audit(AuditQuery()).rows == [])
+        #expect(try await signIn(with: code, on: harbour).status == 200)
+        #expect(try await signIn(with: code, on: harbour).status == 403)
+        let entries = try await harbour.store.audit(AuditQuery()).rows
+        #expect(entries.map(\.call) == ["POST /v1/admin/sign-in"])
+        #expect(entries.map(\.operator) == ["admin"])
+    }
+
+    @Test func linkStaysValidIfTheAuditCannotBeWritten() async throws {
+        let harbour = try await ServedHarbour()
+        let code = harbour.operators.makeLinkCode()
+        harbour.store.isUnavailable = true
+        #expect(try await signIn(with: code, on: harbour).status == 503)
+        harbour.store.isUnavailable = false
+        #expect(try await signIn(with: code, on: harbour).status == 200)
     }
 
     @Test func laterLinkReplacesTheEarlierOne() async throws {

@@ -71,23 +71,36 @@ extension Engine {
 }
 
 extension Engine {
-    /// A session's state and its flow controllers, with sensitive values masked. The tree is nil if the session is
-    /// over.
+    /// A session's state, its flow controllers and its drafts by screen, with sensitive values masked. The tree is nil if the
+    /// session is over.
     package func flowTree(
         _ session: String
-    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?) {
+    ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?, drafts: [String: RawJSON]) {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: Caller(.operator))
             return (
                 try await maskedDocument(of: state),
-                try state.tree.root.map { try document(of: $0, in: state.tree) }
+                try state.tree.root.map { try document(of: $0, in: state.tree) },
+                Dictionary(uniqueKeysWithValues: try state.maskedDrafts().map { ($0.key.description, $0.value) })
             )
         } catch {
             throw EngineError(answer: answer(to: error, state: nil))
         }
     }
+
+    /// Whether the name of an incident is not made up by a client.
+    package func declaresName(of incident: Incident) -> Bool {
+        switch incident.kind {
+        case ChangeKind.action.name: blueprint.screens.contains { $0.actions.contains(incident.name ?? "") }
+        case ChangeKind.select.name: false
+        default: true
+        }
+    }
+
+    /// Whether the app declares a screen with this name.
+    package func declares(screen name: String) -> Bool { blueprint.screens.contains { $0.name == name } }
 
     /// The document of a state for operators, with sensitive values masked.
     func maskedDocument(of state: SessionState) async throws -> StateDocument {

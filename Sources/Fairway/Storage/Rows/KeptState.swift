@@ -51,6 +51,15 @@ extension SessionState {
         return keeping?.maskedViewModels.map { viewModels.merging($0) { $1 } }
     }
 
+    /// The drafts for operators, with sensitive values masked.
+    func maskedDrafts() throws -> [ScreenID: RawJSON] {
+        Dictionary(
+            uniqueKeysWithValues: try drafts.map { id, draft in
+                (id, try tree.shown(id)?.screen.type.masked(draft: draft) ?? .mask)
+            }
+        )
+    }
+
     /// The document for operators, with sensitive values masked.
     ///
     /// - Parameter maskedViewModels: The computed view models, masked.
@@ -59,9 +68,10 @@ extension SessionState {
         _ blueprint: Blueprint,
         withDrafts: Bool = true
     ) throws -> StateDocument {
+        let drafts = withDrafts ? try maskedDrafts() : [:]
         func masked(_ shown: ScreenDocument) throws -> ScreenDocument {
             var screen = shown
-            if !withDrafts { screen.draft = nil }
+            screen.draft = ScreenID(screen.id).flatMap { drafts[$0] }
             if let id = ScreenID(screen.id), viewModels[id] != nil {
                 screen.viewModel = maskedViewModels[id] ?? .null
             } else if let shown = ScreenID(screen.id).flatMap({ tree.shown($0)?.screen }) {
