@@ -114,6 +114,8 @@ final class FileRecording: @unchecked Sendable {
             let code = change.make()
             guard code == 0 else { return code }
             switch change {
+            // Only a log that was damaged before the recording is copied.
+            case .copy: break
             case .link(let from, let to): link(name(from), name(to), &state)
             case .remove(let path): remove(name(path), &state)
             case .sync(let path):

@@ -48,7 +48,7 @@ struct Backup: Sendable {
         try sync(folder ?? ".", file)
     }
 
-    private static func make(_ change: FolderChange, _ failing: String, _ file: DatabaseFile) throws(StoreError) {
+    static func make(_ change: FolderChange, _ failing: String, _ file: DatabaseFile) throws(StoreError) {
         let code = file.change(change)
         guard code != 0 else { return }
         throw StoreError(
@@ -61,6 +61,8 @@ struct Backup: Sendable {
 
 /// A change that the store itself makes to files, not SQLite. Tests record such changes or make them fail.
 package enum FolderChange: Sendable {
+    /// Copies a file to a new name.
+    case copy(from: String, to: String)
     /// Gives a file a second name. Fails if a file has that name.
     case link(from: String, to: String)
     /// Removes a name.
@@ -71,6 +73,7 @@ package enum FolderChange: Sendable {
     /// Makes the change, and returns 0 or an `errno`.
     package func make() -> Int32 {
         switch self {
+        case .copy(let from, let to): return Self.copy(from, to)
         case .link(let from, let to): return linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 ? 0 : errno
         case .remove(let path): return unlink(path) == 0 ? 0 : errno
         case .sync(let path):
@@ -78,6 +81,28 @@ package enum FolderChange: Sendable {
             guard descriptor >= 0 else { return errno }
             defer { close(descriptor) }
             return fsync(descriptor) == 0 ? 0 : errno
+        }
+    }
+
+    private static func copy(_ path: String, _ target: String) -> Int32 {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { return errno }
+        defer { close(source) }
+        // Only this user may read it, as the log may have values that are sensitive.
+        let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { return errno }
+        defer { close(copy) }
+        return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { bytes in
+            while true {
+                let count = read(source, bytes.baseAddress, bytes.count)
+                guard count > 0 else { return count == 0 ? 0 : errno }
+                var written = 0
+                while written < count {
+                    let more = write(copy, bytes.baseAddress.map { $0 + written }, count - written)
+                    guard more >= 0 else { return errno }
+                    written += more
+                }
+            }
         }
     }
 }

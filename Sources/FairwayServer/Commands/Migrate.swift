@@ -20,6 +20,7 @@ struct Migrate: Command {
         // Opening a store for serving updates its schema.
         let store = try options.store.open(.serving)
         await store.close()
+        for warning in store.warnings { console.say("warning: \(warning)") }
         console.say("\(options.store) is up to date")
         return .success
     }
@@ -27,6 +28,7 @@ struct Migrate: Command {
     /// Copies a store. An interrupted copy continues when the command runs again.
     private func copy(_ source: StoreLocation, _ target: StoreLocation, _ console: Console) async throws {
         let copied = try await source.openForCopying()
+        for warning in copied.warnings { console.say("warning: \(warning)") }
         let copy = StoreCopy(from: copied, to: try target.openAsCopy())
         do {
             for (table, rows) in try await copy.run() { console.say("\(table): \(rows) rows, the same in both") }

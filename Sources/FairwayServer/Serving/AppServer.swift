@@ -25,7 +25,7 @@ struct AppServer: Sendable {
     /// Nil if the server takes no user tokens.
     private let userTokens: UserTokens?
 
-    /// Probable mistakes in the app or in the options.
+    /// Probable mistakes in the app or in the options, and problems of the store.
     let warnings: [String]
     /// The operator's token; nil unless the server has made one.
     let generatedToken: String?
@@ -54,7 +54,7 @@ struct AppServer: Sendable {
         )
         self.engine = engine
         quarantine?.lookRegularly(engine.clock)
-        warnings = engine.warnings + options.warnings
+        warnings = engine.warnings + options.warnings + store.warnings
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
         generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
         let operators = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)

@@ -35,6 +35,22 @@ struct StoreCommandsTests {
         #expect(!(check.output + check.errors).contains("in front"), "\(check)")
     }
 
+    @Test func damageInTheLogIsFound() async throws {
+        let server = try await RunningServer("--store", store.locator)
+        for _ in 0..<5 { _ = try await StartedSession("Counter", on: server) }
+        server.kill()
+        var log = try Data(contentsOf: URL(filePath: store.path + "-wal"))
+        log[32 + 2 * 4_120 + 100] ^= 1
+        try log.write(to: URL(filePath: store.path + "-wal"))
+        let check = try await run("check", "--store", store.locator)
+        #expect(check.code == 1)
+        #expect(check.output.contains("damaged: \(store.path)-wal: frame 3 is damaged"), "\(check)")
+        let migration = try await run("migrate", "--store", store.locator)
+        #expect(migration.code == 0)
+        #expect(migration.output.contains("The log is kept as \(store.path)-wal-damaged-"), "\(migration)")
+        #expect(try await run("check", "--store", store.locator).code == 0)
+    }
+
     @Test func backupCanBeServed() async throws {
         let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)
