@@ -48,6 +48,12 @@ extension PostgresStore {
         return Page(rows.all { ($0.int(SessionBatch.numberColumn), SessionBatch($0)) }, limit: query.limit)
     }
 
+    /// The batch with an id.
+    public func batch(_ id: String) async throws(StoreError) -> SessionBatch? {
+        let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE id = $1"
+        return try await readList(SQLStatement(sql).bind(id)).first(SessionBatch.init)
+    }
+
     /// The oldest running batch.
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
         let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE state = 'running' ORDER BY number LIMIT 1"

@@ -52,6 +52,9 @@ extension PostgresStore {
         "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "kept_states",
     ]
 
+    /// Does nothing. PostgreSQL removes the deleted rows from its files with `VACUUM`.
+    public func finishErasure() async throws(StoreError) {}
+
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.
     private static func sessionDeletion(_ selection: String, before date: Date, _ limit: Int) -> SQLStatement {
         SQLStatement(sessionDeletion(selection)).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)

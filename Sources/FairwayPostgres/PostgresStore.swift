@@ -61,6 +61,9 @@ public final class PostgresStore: Store {
         access == .serving ? statistics.value(waiting: writers.load) : nil
     }
 
+    /// None. PostgreSQL reports damage when it reads it.
+    public var warnings: [String] { [] }
+
     /// Waits for running statements, then closes the connections.
     public func close() async {
         for pool in [writers, noticePool, readers, listReaders] { await pool.close() }

@@ -71,6 +71,13 @@ extension SQLiteStore {
         }
     }
 
+    public func batch(_ id: String) async throws(StoreError) -> SessionBatch? {
+        try await readForAdmin { connection in
+            let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE id = ?"
+            return try connection.statement(sql).bind(id).first(SessionBatch.init)
+        }
+    }
+
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
         try await readForAdmin { connection in
             let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE state = 'running' ORDER BY number LIMIT 1"

@@ -175,39 +175,51 @@ extension SQLiteStore {
     public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
         // Counted in small batches first, because changes wait for the transaction of the deletion.
         while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
-        let erased = try await write { try $0.eraseSessions(of: user, limit: limit) }
-        if erased.isEmpty { try await overwriteFreePages() }
-        return erased
+        return try await write { try $0.eraseSessions(of: user, limit: limit) }
     }
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
         while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
-        let erased = try await write { writer in
+        return try await write { writer in
             try writer.erase(
                 sessions.compactMap { id in try writer.connection.number(of: id).map { (number: $0, id: id) } }
             )
         }
-        if erased.isEmpty { try await overwriteFreePages() }
-        return erased
     }
 
-    /// Overwrites the free pages of the file. Updates and sweeps free pages without overwriting them, and such a page may hold old
-    /// content of the user.
+    /// Overwrites the free pages of the file, and truncates the log. Updates and sweeps free pages without overwriting them, and
+    /// such a page may hold old content of the user.
     ///
     /// SQLite has no call for this. A row of zeros takes up the pages, and its deletion frees them again.
-    private func overwriteFreePages() async throws(StoreError) {
+    public func finishErasure() async throws(StoreError) {
         // End only the erasures that began before this point. The last call of a later erasure overwrites its free
         // pages.
         let newest = try await write { try $0.newestErasure() }
         while try await write({ try $0.takeFreePages() }) {}
         while try await write({ try $0.returnFreePages() }) {}
+        // An erasure stays open until the log is truncated, so a crash repeats both.
+        try await truncateLogAfterItsReaders()
         try await write { try $0.endErasures(through: newest) }
     }
 
-    /// Ends an erasure that a crash has interrupted before its free pages were overwritten.
+    private func truncateLogAfterItsReaders() async throws(StoreError) {
+        let end = ContinuousClock.now + file.longestWaitForReaders
+        while try await !truncateLog() {
+            guard ContinuousClock.now < end else {
+                throw StoreError(
+                    .unavailable,
+                    "\(file.logPath) still has erased data, because another process is reading the store: end that process."
+                )
+            }
+            // Readers in other processes give no notice. Changes are written during the pause.
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    /// Ends an erasure that a crash has interrupted.
     func resumeErasure() {
-        // If this fails, the next erasure or the next start overwrites the pages.
-        Task { try await overwriteFreePages() }
+        // If this fails, the next erasure or the next start continues.
+        Task { try await finishErasure() }
     }
 }
 
@@ -247,7 +259,7 @@ extension CommitWriter {
                 try connection.statement(Self.creationDeletion).bind(id).run()
             }
         }
-        // Mark the erasure. If its last call never comes, the next start overwrites the free pages.
+        // Mark the erasure. If it is not finished, the next start continues.
         try connection.statement("INSERT INTO free_pages (zeros) VALUES (x'')").run()
         return sessions.map(\.id)
     }
@@ -263,7 +275,7 @@ extension CommitWriter {
     /// 1 MiB with the default page size.
     private static let freePagesInBatch = 256
 
-    /// Whether an erasure has begun whose free pages were not all overwritten.
+    /// Whether an erasure has begun and is not finished.
     var isErasureOpen: Bool {
         get throws(SQLiteFailure) { try connection.number("SELECT EXISTS (SELECT 1 FROM free_pages)") == 1 }
     }

@@ -69,8 +69,10 @@ public final class SQLiteStore: Store {
             writer = try Writer(file, beside: readers + [adminReader], mostWritesInGroup: mostChangesInGroup)
             // Opened now, so that reads still work after the file was deleted.
             for reader in readers { try reader.open() }
+            warnings = [writer?.logWarning].compactMap(\.self)
         case .reading:
             writer = nil
+            warnings = [file.logDamage?.warning(file.logPath)].compactMap(\.self)
         }
         try adminReader.open()
         if writer?.hasOpenErasure == true { resumeErasure() }
@@ -81,6 +83,9 @@ public final class SQLiteStore: Store {
 
     /// The writer's statistics; nil if the file was opened for reading.
     public var writeStatistics: WriteStatistics? { writer?.statistics }
+
+    /// Damage in the log, which SQLite does not report.
+    public let warnings: [String]
 
     /// Finishes reads and writes, and closes the file.
     public func close() async {
@@ -111,4 +116,7 @@ public final class SQLiteStore: Store {
         }
         return try await writer.write(body)
     }
+
+    /// Truncates the log. Returns false while another connection uses it.
+    func truncateLog() async throws(StoreError) -> Bool { try await writer?.truncateLog() ?? true }
 }

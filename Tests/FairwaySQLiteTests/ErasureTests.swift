@@ -7,8 +7,8 @@ import Testing
 
 @testable import FairwaySQLite
 
-/// Content that the next checkpoint removes from the database and the log: payloads and results of work that has ended, because
-/// they may be sensitive, and everything of a user that is erased.
+/// Content that is removed from the database and the log: payloads and results of work that has ended, because they may be
+/// sensitive, by the next checkpoint; and everything of a user that is erased, at once.
 @Suite(.waiting)
 struct ErasureTests {
     private let folder: TemporaryFolder
@@ -62,7 +62,7 @@ struct ErasureTests {
 
     /// Rows in one page, and rows in several.
     @Test(arguments: [100, 30_000])
-    func userIsErasedByTheNextCheckpoint(bytes: Int) async throws {
+    func nothingOfAUserIsLeftOnceTheErasureIsFinished(bytes: Int) async throws {
         let store = try SQLiteStore(path)
         // The sweeper deletes a session of the user without overwriting all of its content.
         try await type(bytes, in: StoredSample("swept", user: .secret), store)
@@ -74,10 +74,10 @@ struct ErasureTests {
         _ = try await store.commit(StoredSample("over", user: .secret).ending(from: 12))
 
         while try await !store.eraseUser(.secret, limit: 1).isEmpty {}
+        try await store.finishErasure()
         #expect(try await store.sessions(SessionsQuery()).rows == [])
         try await store.backup(to: path + "-backup")
         #expect(try !holdsSecret("-backup"))
-        try await fillUntilCheckpoint(store)
         #expect(try !holdsSecret(""))
         #expect(try !holdsSecret("-wal"))
         #expect(try await store.integrityProblems() == [])
@@ -100,12 +100,57 @@ struct ErasureTests {
         #expect(try holdsSecret(""))
 
         store = try SQLiteStore(path)
-        try await until { try await store.read { try $0.number("SELECT count(*) FROM free_pages") } == 0 }
-        try await fillUntilCheckpoint(store)
+        try await until { try await openErasures(store) == 0 }
         #expect(try !holdsSecret(""))
         #expect(try !holdsSecret("-wal"))
         #expect(try await store.integrityProblems() == [])
         await store.close()
+    }
+
+    @Test func erasureIsNotFinishedWhileAnotherProcessReadsTheLog() async throws {
+        let store = try SQLiteStore(impatientFile)
+        try await type(30_000, in: StoredSample("s", user: .secret), store)
+        let reader = try SQLiteConnection(path)
+        try reader.execute("BEGIN; SELECT count(*) FROM sessions")
+        while try await !store.eraseUser(.secret, limit: 1).isEmpty {}
+        let error = await #expect(throws: StoreError.self) { try await store.finishErasure() }
+        #expect(error?.code == .unavailable)
+        #expect(try holdsSecret("-wal"))
+        #expect(try await openErasures(store) == 1)
+        // Other changes go on.
+        #expect(try await store.commit(StoredSample("other").starting()) == .committed)
+        try reader.execute("COMMIT")
+        try await store.finishErasure()
+        #expect(try !holdsSecret(""))
+        #expect(try !holdsSecret("-wal"))
+        #expect(try await openErasures(store) == 0)
+        await store.close()
+    }
+
+    /// The pages are overwritten, but the log still has their old content.
+    @Test func restartTruncatesTheLogOfAnInterruptedErasure() async throws {
+        var store = try SQLiteStore(impatientFile)
+        try await type(30_000, in: StoredSample("s", user: .secret), store)
+        do {
+            let reader = try SQLiteConnection(path)
+            reader.keepLogOnClose()
+            try reader.execute("BEGIN; SELECT count(*) FROM sessions")
+            while try await !store.eraseUser(.secret, limit: 1).isEmpty {}
+            await #expect(throws: StoreError.self) { try await store.finishErasure() }
+            await store.close()
+        }
+        #expect(try holdsSecret("-wal"))
+        store = try SQLiteStore(path)
+        try await until { try await openErasures(store) == 0 }
+        #expect(try !holdsSecret(""))
+        #expect(try !holdsSecret("-wal"))
+        await store.close()
+    }
+
+    @Test func closedStoreFinishesNoErasure() async throws {
+        let store = try SQLiteStore(path)
+        await store.close()
+        await #expect(throws: StoreError.self) { try await store.finishErasure() }
     }
 
     /// Changes that free pages all the time do not keep the erasure from ending.
@@ -124,9 +169,9 @@ struct ErasureTests {
             }
         }
         while try await !store.eraseUser(.secret, limit: 10).isEmpty {}
+        try await store.finishErasure()
         changing.cancel()
         try await changing.value
-        try await fillUntilCheckpoint(store, with: StoredSample("filler"))
         #expect(try !holdsSecret(""))
         #expect(try !holdsSecret("-wal"))
         #expect(try await store.integrityProblems() == [])
@@ -173,10 +218,8 @@ struct ErasureTests {
     }
 
     /// Changes other sessions until the log has been truncated.
-    private func fillUntilCheckpoint(
-        _ store: SQLiteStore,
-        with other: StoredSample = StoredSample("other")
-    ) async throws {
+    private func fillUntilCheckpoint(_ store: SQLiteStore) async throws {
+        let other = StoredSample("other")
         _ = try await store.commit(other.starting())
         var (revision, length) = (1, 0)
         while true {
@@ -188,6 +231,17 @@ struct ErasureTests {
             if now < length { return }
             (revision, length) = (revision + 1, now)
         }
+    }
+
+    /// The file, for a store whose erasures do not wait for readers of the log.
+    private var impatientFile: DatabaseFile {
+        var file = DatabaseFile(path: path)
+        file.longestWaitForReaders = .zero
+        return file
+    }
+
+    private func openErasures(_ store: SQLiteStore) async throws -> Int {
+        try await store.read { try $0.number("SELECT count(*) FROM free_pages") }
     }
 
     private func holdsSecret(_ suffix: String) throws -> Bool {

@@ -107,6 +107,8 @@ public struct EngineLimits: Sendable {
     public var secondsOfBatchClaim = 30.0
     /// The polling interval for batches that other servers have started.
     public var secondsBetweenBatchLooks = 5.0
+    /// How long an operator's call waits for the erasure of a user. The erasure then continues in the background.
+    public var secondsOfErasure = 5.0
     /// Sessions of a user that are erased in one transaction.
     public var sessionsErasedAtOnce = 64
 

@@ -144,6 +144,9 @@ public protocol Store: Sendable {
     /// A page of batches, newest first.
     func batches(_ query: BatchesQuery) async throws(StoreError) -> Page<SessionBatch>
 
+    /// The batch with an id.
+    func batch(_ id: String) async throws(StoreError) -> SessionBatch?
+
     /// The oldest running batch.
     func runningBatch() async throws(StoreError) -> SessionBatch?
 
@@ -183,13 +186,19 @@ public protocol Store: Sendable {
     /// sandboxes that were copied from these sessions are deleted, too.
     ///
     /// Repeat the call until it returns no ids. Journal entries are added to the hourly counts and the runs before they are
-    /// deleted. The runs stay without their session; active ones end.
-    /// SQLite overwrites the content: after the last call and the next checkpoint, it is neither in the file nor in the log.
+    /// deleted. The runs stay without their session; active ones end. After the last call, call ``finishErasure()``.
     func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String]
 
-    /// Deletes sessions with all their rows, as ``eraseUser(_:limit:)`` does, and returns the ids of those that existed. The
-    /// last call must be one that returns no ids.
+    /// Deletes sessions with all their rows, as ``eraseUser(_:limit:)`` does, and returns the ids of those that existed.
+    /// After the last call, call ``finishErasure()``.
     func erase(_ sessions: [String]) async throws(StoreError) -> [String]
+
+    /// Removes what the deleted rows have left in files. When it returns, SQLite's file and its log hold nothing of the
+    /// erased sessions.
+    ///
+    /// Throws if it takes too long, for example while another process reads the log. A later call continues, and so does
+    /// the store when it is opened next.
+    func finishErasure() async throws(StoreError)
 
     // MARK: Operation
 
@@ -198,6 +207,9 @@ public protocol Store: Sendable {
 
     /// The statistics of the store's writer; nil for a store without a writer.
     var writeStatistics: WriteStatistics? { get }
+
+    /// The problems that were found when the store was opened and did not keep it from opening, each with its remedy.
+    var warnings: [String] { get }
 
     /// Throws if the store cannot commit a change at this moment or, if it was opened for reading, cannot be read.
     func probe() async throws(StoreError)

@@ -75,7 +75,7 @@ extension Engine {
 /// Erasing sessions.
 extension Engine {
     /// Erases a user's sessions and everything that is kept of them. Their streams end, and the results of running jobs are
-    /// dropped.
+    /// dropped. Then call ``finishErasure()``.
     ///
     /// - Returns: The number of sessions, without sandboxes. After an error, some may be erased and others not.
     @concurrent package func eraseUser(_ user: String) async throws(StoreError) -> Int {
@@ -90,10 +90,13 @@ extension Engine {
         }
     }
 
-    /// Erases sessions, as ``eraseUser(_:)`` erases those of a user. The last call must be one with no sessions.
+    /// Erases sessions, as ``eraseUser(_:)`` erases those of a user.
     @concurrent package func erase(_ sessions: [String]) async throws(StoreError) {
         forgetDeleted(try await store.erase(sessions))
     }
+
+    /// Removes what erased sessions have left in the store's files.
+    @concurrent package func finishErasure() async throws(StoreError) { try await store.finishErasure() }
 
     private func forgetDeleted(_ sessions: [String]) {
         for session in sessions { forgetDeleted(session) }

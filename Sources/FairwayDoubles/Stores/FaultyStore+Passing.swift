@@ -140,6 +140,10 @@ extension FaultyStore {
         try await passing { store throws(StoreError) in try await store.batches(query) }
     }
 
+    public func batch(_ id: String) async throws(StoreError) -> SessionBatch? {
+        try await passing { store throws(StoreError) in try await store.batch(id) }
+    }
+
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
         try await passing { store throws(StoreError) in try await store.runningBatch() }
     }
@@ -183,6 +187,10 @@ extension FaultyStore {
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
         try await passing { store throws(StoreError) in try await store.erase(sessions) }
+    }
+
+    public func finishErasure() async throws(StoreError) {
+        try await passing { store throws(StoreError) in try await store.finishErasure() }
     }
 
     public func probe() async throws(StoreError) {

@@ -132,6 +132,9 @@ public final class FaultyStore: Store {
     public var writeStatistics: WriteStatistics? { store.writeStatistics }
 
     /// Forwards to the store.
+    public var warnings: [String] { store.warnings }
+
+    /// Forwards to the store.
     public func close() async { await store.close() }
 }
 

@@ -55,6 +55,18 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
+    /// Checkpoints and truncates the log, unless another connection uses it. Must be called on the writer's queue, outside
+    /// transactions.
+    ///
+    /// - Returns: False if the disk failed. The file then has to be reopened with the whole log.
+    func truncate(_ writing: SQLiteConnection) -> Bool {
+        guard stage.load(ordering: .acquiring) != .failed else {
+            stage.store(.idle, ordering: .relaxed)
+            return false
+        }
+        return diskWorks { try writing.truncateLog() }
+    }
+
     /// Checkpoints the whole log and truncates it, unless another process reads it. Must be called on the writer's queue, after
     /// the last transaction.
     ///

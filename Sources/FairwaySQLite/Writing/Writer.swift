@@ -16,6 +16,8 @@ final class Writer: @unchecked Sendable {
     private let mostWritesInGroup: Int
     /// Whether an earlier server has ended during an erasure.
     let hasOpenErasure: Bool
+    /// The warning about damage that the log had when the store was opened.
+    var logWarning: String? { writing.logWarning }
 
     private struct PendingWrite: Sendable {
         /// May be called again if the transaction of the first call was rolled back.
@@ -75,12 +77,32 @@ final class Writer: @unchecked Sendable {
                 defer { state.isScheduled = true }
                 return (false, !state.isScheduled)
             }
-            if isClosed { continuation.resume(returning: StoreError(.unavailable, "The store has been closed.")) }
+            if isClosed { continuation.resume(returning: .closed) }
             if isFirst { queue.async { self.writeGroups() } }
         }
         if let failure { throw failure }
         guard let result else { preconditionFailure("a write succeeded without having run") }
         return result
+    }
+
+    /// Checkpoints and truncates the log. Returns false if another connection reads or checkpoints it.
+    func truncateLog() async throws(StoreError) -> Bool {
+        let result: Result<Bool, StoreError> = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(returning: Result { () throws(StoreError) in try self.truncateLogNow() })
+            }
+        }
+        return try result.get()
+    }
+
+    private func truncateLogNow() throws(StoreError) -> Bool {
+        guard !state.withLock(\.isClosed) else { throw StoreError.closed }
+        let connection = try writing.ready().connection
+        guard checkpointer.truncate(connection) else {
+            writing.closeKeepingLog()
+            return false
+        }
+        return !connection.logHoldsErasedContent
     }
 
     /// Finishes pending writes, checkpoints and closes the file.
@@ -187,4 +209,8 @@ final class Writer: @unchecked Sendable {
             throw error
         }
     }
+}
+
+extension StoreError {
+    fileprivate static let closed = StoreError(.unavailable, "The store has been closed.")
 }

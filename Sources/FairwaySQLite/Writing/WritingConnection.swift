@@ -12,13 +12,28 @@ final class WritingConnection {
     /// Nil once the store is closed. It has to be released after the connections are closed, see ``FileLock``.
     private var lock: FileLock?
     private var opened: (writer: CommitWriter, files: OpenedFiles)?
+    /// The warning about damage that the log had when the store was opened.
+    private(set) var logWarning: String?
 
     init(_ file: DatabaseFile, closeOthers: @escaping () -> Void) throws(StoreError) {
         self.file = file
         self.closeOthers = closeOthers
         let lock = try FileLock(file.path, mayCreate: true)
         self.lock = lock
+        // Before SQLite reads the log, and then overwrites what it ignores.
+        let damage = file.logDamage
+        var copy: String?
+        if let damage {
+            do {
+                copy = try file.keepLog(damage)
+                logWarning = copy.map { damage.warning(file.logPath, keptAs: $0) }
+            } catch {
+                logWarning = damage.warning(file.logPath, notKept: error)
+            }
+        }
         try open(lock, mayMake: true)
+        // Begins a new log, so the next start does not find the damage again. If another process reads the log, it does.
+        if copy != nil { _ = try? current?.truncateLog() }
     }
 
     deinit { close() }

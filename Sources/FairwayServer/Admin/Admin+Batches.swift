@@ -21,6 +21,18 @@ extension Admin {
             }
         }
         router.on(
+            .get,
+            "/v1/admin/batches/{batch}",
+            description: APIOperation("A batch.", "Admin", .operator)
+                .answers(200, "The batch, with its progress.", BatchDocument.self)
+                .refuses(.noSuchRoute)
+        ) { (request, exchange, batch: String) in
+            answer(request, exchange, needs: .view) { _ in
+                guard let found = try await store.batch(batch) else { throw Problem(.noSuchRoute) }
+                return try .json(BatchDocument(found))
+            }
+        }
+        router.on(
             .post,
             "/v1/admin/batches",
             description: APIOperation(
@@ -45,8 +57,7 @@ extension Admin {
                 guard let action = try await store.stopBatch(batch, at: api.clock.now) else {
                     throw Problem(.noSuchRoute)
                 }
-                // Overwrites what was erased.
-                if action == .erase { try await api.engine.erase([]) }
+                if action == .erase { try await api.engine.finishErasure() }
                 return .noContent()
             }
         }
@@ -72,15 +83,27 @@ extension Admin {
             )
         }
         let `operator` = try api.requireOperator(request, needs: body.action == .erase ? .admin : .support)
+        try await api.audit(request, exchange, by: `operator`, about: AuditSubject(user: body.filter.user))
+        let batch = try await addBatch(body.action, body.filter, body.count, by: `operator`)
+        batches.wake()
+        return try .json(StartedBatchDocument(batch: BatchDocument(batch)), status: 202)
+    }
+
+    /// Stores a batch. It runs when the worker is woken, or looks for batches.
+    func addBatch(
+        _ action: SessionBatch.Action,
+        _ filter: SessionFilter,
+        _ total: Int,
+        by operator: Operator
+    ) async throws -> SessionBatch {
         let batch = SessionBatch(
             id: SessionID.make(at: api.clock.now, random: api.engine.identifiers.bytes),
             operator: `operator`.name,
-            action: body.action,
-            filter: try RawJSON(encoding: body.filter),
-            total: body.count,
+            action: action,
+            filter: try RawJSON(encoding: filter),
+            total: total,
             createdAt: api.clock.now
         )
-        try await api.audit(request, exchange, by: `operator`, about: AuditSubject(user: body.filter.user))
         guard try await store.addBatch(batch) else {
             throw Problem(
                 .tooManyRequests,
@@ -88,8 +111,7 @@ extension Admin {
                 retryAfterSeconds: 60
             )
         }
-        batches.wake()
-        return try .json(StartedBatchDocument(batch: BatchDocument(batch)), status: 202)
+        return batch
     }
 }
 
@@ -99,11 +121,12 @@ struct BatchesDocument: Codable {
     var next: String?
 }
 
-/// `POST /v1/admin/batches`.
+/// `POST /v1/admin/batches`, and an erasure that takes long.
 struct StartedBatchDocument: Codable {
     var batch: BatchDocument
 }
 
+/// `GET /v1/admin/batches/{batch}`.
 struct BatchDocument: Codable {
     var id: String
     /// The name of the operator that started it.

@@ -26,13 +26,32 @@ extension Admin {
                 "Admin",
                 .operator
             )
-            .answers(200, "The number of sessions that were erased.", ErasureDocument.self)
-            .refuses(.storeUnavailable)
+            .answers(
+                200,
+                "The number of sessions that were erased. Nothing of them is left in the store.",
+                ErasureDocument.self
+            )
+            .answers(
+                202,
+                "The erasure takes longer than 5 s. The batch is `done` when nothing is left in the store.",
+                StartedBatchDocument.self,
+                headers: .location
+            )
+            .refuses(.storeUnavailable, .tooManyRequests)
         ) { (request, exchange, user: String) in
-            answer(request, exchange, needs: .admin, audited: .user(user)) { _ in
-                try .json(ErasureDocument(sessions: await api.engine.eraseUser(user)))
-            }
+            answer(request, exchange, needs: .admin, audited: .user(user)) { try await erase(user, by: $0.operator) }
         }
+    }
+
+    private func erase(_ user: String, by operator: Operator) async throws -> Response {
+        let total = try await store.count(SessionsQuery(user: user))
+        let batch = try await addBatch(.erase, SessionFilter(user: user), total, by: `operator`)
+        if let sessions = try await batches.erase(user, for: batch) {
+            return try .json(ErasureDocument(sessions: sessions))
+        }
+        var response = try Response.json(StartedBatchDocument(batch: BatchDocument(batch)), status: 202)
+        response.headers.add("Location", "/v1/admin/batches/\(batch.id)")
+        return response
     }
 
     private static let lines = "application/x-ndjson"
@@ -82,7 +101,7 @@ extension Admin {
     /// Nil if the session was deleted meanwhile.
     private func document(of row: SessionListRow, _ request: RequestID) async throws -> SessionExportDocument? {
         guard let stored = try await store.load(row.session.id) else { return nil }
-        let readable: (state: StateDocument, tree: FlowNodeDocument?)?
+        let readable: (state: StateDocument, tree: FlowNodeDocument?, drafts: [String: RawJSON])?
         do throws(EngineError) {
             readable = try await self.readable(row.session.id, request)
         } catch {
@@ -100,9 +119,9 @@ extension Admin {
             tree: readable?.tree,
             journal: try await journal(of: row.session.id),
             incidents: try await store.incidents(row.session.id).map {
-                IncidentDocument($0, showsRecords: true)
+                IncidentDocument($0, showsRecords: true, api.engine)
             },
-            drafts: stored.drafts,
+            drafts: readable?.drafts ?? stored.drafts.mapValues { _ in .mask },
             jobs: try await store.work(row.session.id).map {
                 JobDocument($0, at: now, showsRecords: true)
             },

@@ -124,10 +124,13 @@ extension Admin {
             )
             .takes(SignInCode.self)
             .answers(200, "The token. It is valid until the server stops.", OperatorToken.self)
-            .refuses(.forbidden)
+            .refuses(.forbidden, .storeUnavailable)
         ) { request, exchange in
             api.answer(request, exchange) {
                 let code = try request.decodeBody(SignInCode.self).code
+                // Guesses are not audited, because anybody can make them.
+                try api.operators.check(code)
+                try await api.audit(request, exchange, by: OperatorAccess.admin, about: AuditSubject())
                 return try .json(OperatorToken(token: try api.operators.signIn(with: code)))
             }
         }

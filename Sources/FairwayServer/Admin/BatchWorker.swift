@@ -95,12 +95,45 @@ final class BatchWorker: Sendable {
         progress.sessions = []
         try await perform(batch, &progress)
         let next = try await list(batch, &progress)
-        // Overwrites what was erased. The batch still runs, so a crash repeats this.
-        if batch.action == .erase, next != .running { try await engine.erase([]) }
+        // The batch still runs, so a crash repeats this.
+        if batch.action == .erase, next != .running { try await engine.finishErasure() }
         let state = try await engine.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
         // An operator stopped the batch, perhaps before this step erased sessions.
-        if batch.action == .erase, next == .running, state == .stopped { try await engine.erase([]) }
+        if batch.action == .erase, next == .running, state == .stopped { try await engine.finishErasure() }
         return batch.progress.sessions.count
+    }
+
+    /// Erases a user now, for a batch that was just added, beside the batches before it.
+    ///
+    /// - Returns: The number of erased sessions; nil if the erasure takes longer than ``EngineLimits/secondsOfErasure``. It
+    ///   then continues, and ends the batch. After a crash or an error, a step of the batch continues it.
+    func erase(_ user: String, for batch: SessionBatch) async throws(StoreError) -> Int? {
+        let result: ErasureCaller.Result = await withCheckedContinuation { continuation in
+            let caller = ErasureCaller(continuation)
+            let timer = engine.clock.after(limits.secondsOfErasure) { caller.answer(nil) }
+            Task {
+                do throws(StoreError) {
+                    caller.answer(.success(try await finish(batch, of: user)))
+                } catch {
+                    caller.answer(.failure(error))
+                    wake()
+                }
+                timer.cancel()
+            }
+        }
+        return try result?.get()
+    }
+
+    private func finish(_ batch: SessionBatch, of user: String) async throws(StoreError) -> Int {
+        var progress = batch.progress
+        progress.step += 1
+        progress.done = try await engine.eraseUser(user)
+        progress.isListed = true
+        _ = try await engine.store.setProgress(progress, of: batch.id, state: .running, at: engine.clock.now)
+        try await engine.finishErasure()
+        progress.step += 1
+        _ = try await engine.store.setProgress(progress, of: batch.id, state: .done, at: engine.clock.now)
+        return progress.done
     }
 
     /// Changes the sessions of the present step.
@@ -189,6 +222,23 @@ final class BatchWorker: Sendable {
             first.cursor = nil
             return try await engine.store.sessions(first)
         }
+    }
+}
+
+/// The caller that waits for an erasure. It is answered once.
+private final class ErasureCaller: Sendable {
+    typealias Result = Swift.Result<Int, StoreError>?
+
+    private let continuation: Mutex<CheckedContinuation<Result, Never>?>
+
+    init(_ continuation: CheckedContinuation<Result, Never>) { self.continuation = Mutex(continuation) }
+
+    func answer(_ result: Result) {
+        let waiting = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        waiting?.resume(returning: result)
     }
 }
 

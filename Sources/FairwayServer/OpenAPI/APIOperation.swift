@@ -243,7 +243,7 @@ enum ReplyHeader: String, Sendable {
         switch self {
         case .entityTag: "The revision, or the version of the document."
         case .contentLanguage: "The language of the document."
-        case .location: "The path of the session."
+        case .location: "The path of the session or of the batch."
         case .idempotencyReplayed: "`true` if this is the answer to an earlier request with the same key."
         case .retryAfter: "The seconds to wait before a retry."
         case .authenticate: "`Bearer`; with `error=\"invalid_token\"` for a token that is not valid."

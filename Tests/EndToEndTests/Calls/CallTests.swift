@@ -85,6 +85,7 @@ struct CallTests {
                 202,
                 operator: true
             ),
+            Call("GET /v1/admin/batches/{batch}", "/v1/admin/batches/none", nil, 404, operator: true),
             Call("DELETE /v1/admin/batches/{batch}", "/v1/admin/batches/none", nil, 404, operator: true),
             // Without a terminal the server has no sign-in link.
             Call("POST /v1/admin/sign-in", nil, #"{"code":"none"}"#, 403),

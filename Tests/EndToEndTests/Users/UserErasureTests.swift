@@ -33,6 +33,12 @@ struct UserErasureTests {
         let erasure = try await operators.send("DELETE", Self.path)
         #expect(erasure.status == 200)
         #expect(String(decoding: erasure.body, as: UTF8.self) == #"{"sessions":2}"#)
+        for file in [store.path, store.path + "-wal"] {
+            let bytes = try Data(contentsOf: URL(filePath: file))
+            for text in [Self.typed] + sessions.map(\.session) {
+                #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) is in \(file) after the answer")
+            }
+        }
 
         for session in sessions {
             let call = "/v1/sessions/\(session.session)"

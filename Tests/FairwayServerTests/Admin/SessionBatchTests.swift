@@ -172,8 +172,9 @@ struct SessionBatchTests {
         _ = try await harbour.batches.step()
         faults.calls.withLock { $0 = [] }
         #expect(try await harbour.batches.step() == 1)
-        let calls = faults.calls.withLock(\.self).filter { $0.hasPrefix("erase(") || $0.hasPrefix("setProgress(") }
-        #expect(calls == ["erase(_:)", "erase(_:)", "setProgress(_:of:state:at:)"])
+        let recorded = ["erase(", "finishErasure(", "setProgress("]
+        let calls = faults.calls.withLock(\.self).filter { call in recorded.contains { call.hasPrefix($0) } }
+        #expect(calls == ["erase(_:)", "finishErasure()", "setProgress(_:of:state:at:)"])
         #expect(try await listed().map(\.state) == [.done])
     }
 

@@ -54,6 +54,21 @@ struct FlowRunTests {
         }
     }
 
+    /// Runs stay after their user was erased.
+    @Test(arguments: [
+        ("1.4.2+45", "de-AT", "1.4.2+45", "de-AT"), ("ios/2.0_b-1", "en", "ios/2.0_b-1", "en"),
+        ("Ada Lovelace", "ada@example.org", nil, nil), ("", "", nil, nil), ("Zoë", "d\u{E9}", nil, nil),
+        (String(repeating: "1", count: 64), "de", String(repeating: "1", count: 64), "de"),
+        (String(repeating: "1", count: 65), "de", nil, "de"),
+    ])
+    func runKeepsNoFreeTextOfTheDevice(app: String, locale: String, keptApp: String?, keptLocale: String?) {
+        let start = Trail.Start(node: 1, parent: nil, flow: "F")
+        let trail = Trail(started: [start], front: nil, device: Device(locale: locale, app: app))
+        let run = FlowRun(start, trail, at: Date(timeIntervalSince1970: 0))
+        #expect(run.app == keptApp)
+        #expect(run.locale == keptLocale)
+    }
+
     @Test func goingBackCountsAVisitAndNoSecondRun() {
         var walk = Walk()
         walk.go("start", started: [(1, nil, "F")], to: [1], 1, "A")

@@ -56,6 +56,9 @@ package protocol CopySource: Sendable {
     /// The name in messages. It also identifies the source when a copy is continued.
     var name: String { get }
 
+    /// As ``Store/warnings``.
+    var warnings: [String] { get }
+
     /// A batch of rows, in an order that the source chooses.
     ///
     /// - Parameter position: The position after the previous batch; 0 for the first batch.

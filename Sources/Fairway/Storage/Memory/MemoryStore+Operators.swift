@@ -36,6 +36,10 @@ extension MemoryStore {
         }
     }
 
+    public func batch(_ id: String) throws(StoreError) -> SessionBatch? {
+        try use { $0.batches.first { $0.batch.id == id }?.batch }
+    }
+
     public func runningBatch() throws(StoreError) -> SessionBatch? {
         try use { $0.batches.first { $0.batch.state == .running }?.batch }
     }

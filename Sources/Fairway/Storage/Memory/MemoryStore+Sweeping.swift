@@ -55,6 +55,8 @@ extension MemoryStore {
     public func erase(_ sessions: [String]) throws(StoreError) -> [String] {
         try use { records in records.erase(sessions.compactMap { records.sessions[$0] }) }
     }
+
+    public func finishErasure() throws(StoreError) { try use { _ in } }
 }
 
 extension MemoryRecords {

@@ -89,6 +89,8 @@ extension MemoryStore {
 
     public var writeStatistics: WriteStatistics? { nil }
 
+    public var warnings: [String] { [] }
+
     public func probe() throws(StoreError) { try use { _ in } }
 
     public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }

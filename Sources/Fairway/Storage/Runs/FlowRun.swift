@@ -83,7 +83,8 @@ package struct FlowRun: Hashable, Sendable {
     /// A run that starts, according to a trail.
     init(_ start: Trail.Start, _ trail: Trail, at time: Date) {
         (flow, node, startedAt) = (start.flow, start.node, time)
-        (app, idiom, locale) = (trail.app, trail.idiom?.rawValue, trail.locale)
+        // A run outlives its session and its user, so it keeps no free text.
+        (app, idiom, locale) = (trail.app.flatMap(Device.tag), trail.idiom?.rawValue, trail.locale.flatMap(Device.tag))
         course = Course(owners: [Owner(node: start.node)])
     }
 
@@ -92,6 +93,19 @@ package struct FlowRun: Hashable, Sendable {
 
     /// The step that came to the front last.
     var lastStep: RunStep? { course.last.map { course.steps[$0] } }
+}
+
+extension Device {
+    private static let mostTagBytes = 64
+    private static let tagPunctuation = Array("._+-/".utf8)
+
+    /// A version or a language tag as a client has sent it; nil for other text.
+    package static func tag(_ text: String) -> String? {
+        let isTag =
+            (1...mostTagBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || tagPunctuation.contains($0) }
+        return isTag ? text : nil
+    }
 }
 
 extension FlowRun {
