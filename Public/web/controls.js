@@ -18,8 +18,10 @@ const roles = { primary: "primary", quiet: "cancel", plain: "normal" };
  * @typedef {{values: {value: any, label: string}[]} | {list: string, value: string, label: string}} Options
  * @typedef {{
  *   name: string, path: string[], label: string, hint?: string | null, placeholder?: string | null, format: string,
- *   unit?: string | null, isRequired: boolean, isDeclared: boolean, options?: Options | null, type: Type
- * }} FieldSpec one input of a form. `path` leads from the parameters to the value
+ *   unit?: string | null, isRequired: boolean, isDeclared: boolean, options?: Options | null, type: Type,
+ *   messages?: Record<string, string> | null
+ * }} FieldSpec one input of a form. `path` leads from the parameters to the value. `messages` are the app's sentences by the
+ *   code of a broken rule
  * @typedef {{list: string, params: Record<string, {index?: true, pointer?: string}>}} Row
  * @typedef {{
  *   action: string, label: string, role: "primary" | "normal" | "destructive" | "cancel", confirm: string | null,
@@ -57,10 +59,11 @@ function derivedControl(action, schema) {
 /** @returns {FieldSpec} */
 function declaredField(field, type) {
     const path = field.name.split("/");
-    const { name, label, hint, placeholder, format, unit, options, required } = field;
+    const { name, label, hint, placeholder, format, unit, options, messages, required } = field;
     const kind = kinds[format] ?? "text";
     const found = typeAt(type, path) ?? { kind, isOptional: !required, isSecret: format === "password", rules: {} };
-    return { name, path, label, hint, placeholder, format, unit, options, isRequired: required, isDeclared: true, type: found };
+    const texts = { label, hint, placeholder, messages };
+    return { name, path, ...texts, format, unit, options, isRequired: required, isDeclared: true, type: found };
 }
 
 /**

@@ -25,6 +25,8 @@ const types = {
  * @param {import("./controls.js").FieldSpec | null} spec null for the action as a whole
  */
 export function sentence({ code, limit }, spec) {
+    const message = spec?.messages?.[code];
+    if (message) return message;
     const bound = () => formatted(limit, spec);
     switch (code) {
         case "required":

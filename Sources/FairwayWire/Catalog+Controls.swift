@@ -72,6 +72,8 @@ extension Catalog {
         public var required: Bool
         /// The options of a `choice`.
         public var options: Options?
+        /// Sentences for values that break a rule, by the code of the error. Other errors have general sentences.
+        public var messages: [String: String]?
 
         /// Creates a field.
         public init(
@@ -82,7 +84,8 @@ extension Catalog {
             format: String,
             unit: String? = nil,
             required: Bool,
-            options: Options? = nil
+            options: Options? = nil,
+            messages: [String: String]? = nil
         ) {
             self.name = name
             self.label = label
@@ -92,6 +95,7 @@ extension Catalog {
             self.unit = unit
             self.required = required
             self.options = options
+            self.messages = messages
         }
     }
 

@@ -106,6 +106,19 @@ struct FieldInputTests {
         #expect(input.line(of: 1250) == "12,50")
     }
 
+    @Test func appsMessageReplacesTheGeneralSentence() throws {
+        let field = Catalog.Field(
+            name: "a",
+            label: "A",
+            format: "text",
+            required: true,
+            messages: ["pattern": "Eine IBAN hat 22 Zeichen."]
+        )
+        let input = try input(#"{"type":"string","pattern":"^(?:[A-Z]{2})$"}"#, field, "de-DE")
+        #expect(input.sentence(.pattern) == "Eine IBAN hat 22 Zeichen.")
+        #expect(input.sentence(.required) == "Füllen Sie das aus.")
+    }
+
     @Test func editedLineIsTheOneThatAUserWouldType() throws {
         let date = Catalog.Field(name: "a", label: "A", format: "date", required: true)
         #expect(try input(#"{"type":"string"}"#, date, "de-DE").line(of: "2026-12-24") == "24.12.2026")

@@ -76,6 +76,16 @@ test("the field of a part of a parameter has a path, and replaces the field of t
     assert.deepEqual(check({ address: 1 }), [["/params/address", "type-mismatch"]]);
 });
 
+test("the app's message replaces the general sentence of its code only", () => {
+    const messages = { pattern: "An IBAN has 22 characters." };
+    const form = screen({ iban: text({ pattern: "^(?:[A-Z]{2})$", maxLength: 3 }) }, [field("iban", "text", { messages })]);
+    const [{ fields }] = controlsOf(form);
+    const said = (value) => violations(form, "save", { iban: value }, {}).map((one) => sentence(one, fields[0]));
+    assert.deepEqual(said("x"), ["An IBAN has 22 characters."]);
+    assert.deepEqual(said("four"), ["Enter at most 3 characters."]);
+    assert.deepEqual(said(null), ["Fill this in."]);
+});
+
 test("a limit of one character is written in the singular", () => {
     const spec = { name: "initial", format: "text", type: { kind: "text", rules: {} } };
     assert.equal(sentence({ code: "too-long", limit: 1 }, spec), "Enter at most one character.");

@@ -86,7 +86,7 @@ struct ActionField: Sendable {
                 return violation.error(at: pointer(path.count, root), language)
             }
         }
-        return try violation(of: value, list)?.error(at: pointer(path.count, root), language)
+        return try violation(of: value, list)?.error(at: pointer(path.count, root), language, rules.messages)
     }
 
     /// The JSON Pointer (RFC 6901) to the parameter, or to the value that contains it.

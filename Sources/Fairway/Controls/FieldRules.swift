@@ -16,6 +16,8 @@ struct FieldRules: Sendable {
     var unit: Text?
     var placeholder: Text?
     var options: Options?
+    /// The author's sentences for the violations with these codes.
+    var messages: [Refusal.Code: Text] = [:]
 
     /// The options of a choice.
     enum Options: Sendable {
@@ -61,6 +63,7 @@ struct FieldRules: Sendable {
                 return "has a pattern and a length above \(Self.mostMatchedCharacters): lower the length"
             }
         }
+        if messages.values.contains(where: \.isEmpty) { return "has an empty message" }
         if hasTwoFormats { return "has two formats: keep one" }
         if pattern != nil, format?.pattern != nil { return "has a pattern and a format that has its own: remove one" }
         return nil

@@ -6,8 +6,11 @@ public import Foundation
 /// ```swift
 /// Field(name, "Name", .length(1...60))
 /// Field(weight, "Weight", .range(0...200), .step(0.5), .unit("kg"))
+/// Field(account, "Account", .pattern("[A-Z]{2}[0-9]{20}", message: "An IBAN has 22 characters."))
 /// static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
 /// ```
+///
+/// A rule's `message` is the sentence for a value that breaks it, in place of the general one. Clients show it as well.
 ///
 /// | Parameter | Rules |
 /// | --- | --- |
@@ -21,6 +24,15 @@ public struct Rule<Root, Value>: Sendable {
     var member = PropertyPath.whole
 
     init(_ apply: @escaping @Sendable (inout FieldRules) -> Void) { self.apply = apply }
+
+    /// The rule with a message for each of the codes of its violations.
+    fileprivate func explained(by message: Text?, as codes: Refusal.Code...) -> Rule {
+        guard let message else { return self }
+        return Rule { rules in
+            apply(&rules)
+            for code in codes { rules.messages[code] = message }
+        }
+    }
 }
 
 extension Rule where Root: Screen {
@@ -41,23 +53,26 @@ extension Rule where Root: Screen {
     ///   - list: The list in the view model. All key paths must lead to stored properties.
     ///   - value: The parameter's value in an element.
     ///   - label: The label of an element.
+    ///   - message: The sentence for a value that is not an option.
     public static func options<Element>(
         in list: KeyPath<Root.ViewModel, [Element]>,
         value: KeyPath<Element, Value>,
-        label: KeyPath<Element, String>
+        label: KeyPath<Element, String>,
+        message: Text? = nil
     ) -> Rule {
         let list = ListOptions(list: PropertyPath(list), value: PropertyPath(value), label: PropertyPath(label))
-        return Rule { $0.options = .list(list) }
+        return Rule { $0.options = .list(list) }.explained(by: message, as: .notAnOption)
     }
 
     /// One of the elements of a list in the view model, for an optional parameter.
     public static func options<Element, Wrapped>(
         in list: KeyPath<Root.ViewModel, [Element]>,
         value: KeyPath<Element, Wrapped>,
-        label: KeyPath<Element, String>
+        label: KeyPath<Element, String>,
+        message: Text? = nil
     ) -> Rule where Value == Wrapped? {
         let list = ListOptions(list: PropertyPath(list), value: PropertyPath(value), label: PropertyPath(label))
-        return Rule { $0.options = .list(list) }
+        return Rule { $0.options = .list(list) }.explained(by: message, as: .notAnOption)
     }
 
     /// One of the values in a list of the view model. They are their own labels.
@@ -65,15 +80,18 @@ extension Rule where Root: Screen {
     /// ```swift
     /// Field(port, "Port", .options(in: \.ports))
     /// ```
-    public static func options(in list: KeyPath<Root.ViewModel, [Value]>) -> Rule {
+    public static func options(in list: KeyPath<Root.ViewModel, [Value]>, message: Text? = nil) -> Rule {
         let list = ListOptions(list: PropertyPath(list), value: .whole, label: .whole)
-        return Rule { $0.options = .list(list) }
+        return Rule { $0.options = .list(list) }.explained(by: message, as: .notAnOption)
     }
 
     /// One of the values in a list of the view model, for an optional parameter.
-    public static func options<Wrapped>(in list: KeyPath<Root.ViewModel, [Wrapped]>) -> Rule where Value == Wrapped? {
+    public static func options<Wrapped>(
+        in list: KeyPath<Root.ViewModel, [Wrapped]>,
+        message: Text? = nil
+    ) -> Rule where Value == Wrapped? {
         let list = ListOptions(list: PropertyPath(list), value: .whole, label: .whole)
-        return Rule { $0.options = .list(list) }
+        return Rule { $0.options = .list(list) }.explained(by: message, as: .notAnOption)
     }
 }
 
@@ -123,20 +141,25 @@ extension Rule where Value: TextParameter {
     /// ```swift
     /// Field(name, "Name", .length(1...60))
     /// ```
-    public static func length(_ range: ClosedRange<Int>) -> Rule {
+    public static func length(_ range: ClosedRange<Int>, message: Text? = nil) -> Rule {
         Rule { ($0.minLength, $0.maxLength) = (range.lowerBound, range.upperBound) }
+            .explained(by: message, as: .tooShort, .tooLong)
     }
 
     /// A least number of characters.
-    public static func length(_ range: PartialRangeFrom<Int>) -> Rule { Rule { $0.minLength = range.lowerBound } }
+    public static func length(_ range: PartialRangeFrom<Int>, message: Text? = nil) -> Rule {
+        Rule { $0.minLength = range.lowerBound }.explained(by: message, as: .tooShort)
+    }
 
     /// A largest number of characters.
-    public static func length(_ range: PartialRangeThrough<Int>) -> Rule { Rule { $0.maxLength = range.upperBound } }
+    public static func length(_ range: PartialRangeThrough<Int>, message: Text? = nil) -> Rule {
+        Rule { $0.maxLength = range.upperBound }.explained(by: message, as: .tooLong)
+    }
 
     /// A regular expression that the whole text matches. Use the syntax that Swift and JavaScript have in common.
     ///
     /// ```swift
-    /// Field(code, "Code", .pattern("[A-Z]{2}[0-9]{4}"), hint: "Two letters and four digits")
+    /// Field(code, "Code", .pattern("[A-Z]{2}[0-9]{4}", message: "Enter two letters and four digits."))
     /// ```
     ///
     /// The text has at most 1,000 characters; `.length` can set a lower limit. A pattern that could take long to match
@@ -147,7 +170,9 @@ extension Rule where Value: TextParameter {
     /// | a repeated group that leaves a choice at some character: `(a+)+`, `([a-z]+ ?)*` | `a+`, `[a-z]+( [a-z]+)*` |
     /// | the same with alternatives that begin alike: `(BE|BG|CH)+` | `(B[EG]|CH)+` |
     /// | several repetitions that also match what follows them: `.+@.+\..+` | `[^@]+@[^@.]+\..+` |
-    public static func pattern(_ pattern: String) -> Rule { Rule { $0.pattern = pattern } }
+    public static func pattern(_ pattern: String, message: Text? = nil) -> Rule {
+        Rule { $0.pattern = pattern }.explained(by: message, as: .pattern)
+    }
 
     /// An e-mail address.
     public static var email: Rule { Rule { $0.format = .email } }
@@ -163,11 +188,28 @@ extension Rule where Value: TextParameter {
     public static var multiline: Rule { Rule { $0.format = .multiline } }
     /// Text that clients hide while it is typed.
     public static var password: Rule { Rule { $0.format = .password } }
+
+    /// An e-mail address, with a message of its own.
+    ///
+    /// ```swift
+    /// Field(email, "E-mail", .email(message: "Enter the address that you have registered with."))
+    /// ```
+    public static func email(message: Text) -> Rule { email.explained(by: message, as: .format) }
+    /// A telephone number, with a message of its own.
+    public static func phone(message: Text) -> Rule { phone.explained(by: message, as: .format) }
+    /// A web address, with a message of its own.
+    public static func url(message: Text) -> Rule { url.explained(by: message, as: .format) }
+    /// A date without a time, with a message of its own.
+    public static func date(message: Text) -> Rule { date.explained(by: message, as: .format) }
+    /// A time without a date, with a message of its own.
+    public static func time(message: Text) -> Rule { time.explained(by: message, as: .format) }
 }
 
 extension Rule where Value: DateParameter {
     /// A date and a time.
     public static var dateTime: Rule { Rule { $0.format = .dateTime } }
+    /// A date and a time, with a message of its own.
+    public static func dateTime(message: Text) -> Rule { dateTime.explained(by: message, as: .format) }
 }
 
 extension Rule where Value: NumberParameter {
@@ -176,21 +218,22 @@ extension Rule where Value: NumberParameter {
     /// ```swift
     /// Field(age, "Age", .range(0...120))
     /// ```
-    public static func range(_ range: ClosedRange<Value.Number>) -> Rule {
+    public static func range(_ range: ClosedRange<Value.Number>, message: Text? = nil) -> Rule {
         let (minimum, maximum) = (bound(range.lowerBound), bound(range.upperBound))
         return Rule { ($0.minimum, $0.maximum) = (minimum, maximum) }
+            .explained(by: message, as: .tooSmall, .tooLarge)
     }
 
     /// A smallest number.
-    public static func range(_ range: PartialRangeFrom<Value.Number>) -> Rule {
+    public static func range(_ range: PartialRangeFrom<Value.Number>, message: Text? = nil) -> Rule {
         let minimum = bound(range.lowerBound)
-        return Rule { $0.minimum = minimum }
+        return Rule { $0.minimum = minimum }.explained(by: message, as: .tooSmall)
     }
 
     /// A largest number.
-    public static func range(_ range: PartialRangeThrough<Value.Number>) -> Rule {
+    public static func range(_ range: PartialRangeThrough<Value.Number>, message: Text? = nil) -> Rule {
         let maximum = bound(range.upperBound)
-        return Rule { $0.maximum = maximum }
+        return Rule { $0.maximum = maximum }.explained(by: message, as: .tooLarge)
     }
 
     /// Multiples of a number.
@@ -198,9 +241,9 @@ extension Rule where Value: NumberParameter {
     /// ```swift
     /// Field(weight, "Weight", .step(0.5), .unit("kg"))
     /// ```
-    public static func step(_ step: Value.Number) -> Rule {
+    public static func step(_ step: Value.Number, message: Text? = nil) -> Rule {
         let step = bound(step)
-        return Rule { $0.step = step }
+        return Rule { $0.step = step }.explained(by: message, as: .step)
     }
 
     /// The unit, shown beside the input.

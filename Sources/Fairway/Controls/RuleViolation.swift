@@ -69,7 +69,13 @@ enum RuleViolation: Hashable, Sendable {
     }
 
     /// The error in a response.
-    func error(at pointer: String, _ language: Language) -> FieldError {
-        FieldError(pointer, code, detail: language.string(sentence))
+    ///
+    /// - Parameter messages: The sentences that the author has given to rules.
+    func error(
+        at pointer: String,
+        _ language: Language,
+        _ messages: [Refusal.Code: Text] = [:]
+    ) -> FieldError {
+        FieldError(pointer, code, detail: language.string(messages[Refusal.Code(rawValue: code)] ?? sentence))
     }
 }

@@ -38,8 +38,14 @@ extension ActionField {
             format: format.rawValue,
             unit: rules.unit.map(language.string),
             required: isRequired,
-            options: options(in: language)
+            options: options(in: language),
+            messages: messages(in: language)
         )
+    }
+
+    private func messages(in language: Language) -> [String: String]? {
+        guard !rules.messages.isEmpty else { return nil }
+        return Dictionary(uniqueKeysWithValues: rules.messages.map { ($0.rawValue, language.string($1)) })
     }
 
     private func options(in language: Language) -> Catalog.Options? {

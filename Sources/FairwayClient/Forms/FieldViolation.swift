@@ -4,7 +4,7 @@ public import Foundation
 /// A rule that a value breaks.
 ///
 /// ```swift
-/// if let violation = field.violation(of: "Ada") { show(violation.sentence) }
+/// if let violation = field.violation(of: "Ada") { show(field.sentence(about: violation)) }
 /// ```
 public enum FieldViolation: Hashable, Sendable {
     /// The value is absent or null.
@@ -46,7 +46,7 @@ public enum FieldViolation: Hashable, Sendable {
         }
     }
 
-    /// A sentence for the user, in English.
+    /// A general sentence for the user, in English.
     public var sentence: String { template.replacing("{}", with: limit.map { "\($0)" } ?? "") }
 
     /// The sentence with `{}` in place of the limit.

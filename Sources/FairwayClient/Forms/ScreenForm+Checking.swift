@@ -20,6 +20,15 @@ extension ScreenForm.Field {
         return nil
     }
 
+    /// The sentence for the user about a broken rule: the app's own, otherwise a general one in English.
+    ///
+    /// ```swift
+    /// if let violation = field.violation(of: "Ada") { show(field.sentence(about: violation)) }
+    /// ```
+    public func sentence(about violation: FieldViolation) -> String {
+        messages[violation.code] ?? violation.sentence
+    }
+
     /// The first rule that parameters break.
     func error(in params: JSONValue) -> FieldError? {
         var value = params
@@ -27,10 +36,14 @@ extension ScreenForm.Field {
             guard value.object != nil else { return .typeMismatch(.text, "/params", path.prefix(depth)) }
             value = Self.member(name, of: value, at: depth)
             if value.isNull {
-                return optional[depth] ? nil : FieldError(pointer, missingValue)
+                return optional[depth] ? nil : fieldError(missingValue)
             }
         }
-        return violation(of: value).map { FieldError(pointer, $0) }
+        return violation(of: value).map(fieldError)
+    }
+
+    private func fieldError(_ violation: FieldViolation) -> FieldError {
+        FieldError(pointer, violation.code, detail: sentence(about: violation))
     }
 
     /// The first element of a list that the server cannot decode.

@@ -29,6 +29,8 @@ extension ScreenForm {
         public let limits: Limits
         /// The options in display order; nil if any value can be entered.
         public let options: [Catalog.Option]?
+        /// The app's sentences for values that break a rule, by ``FieldViolation/code``.
+        public let messages: [String: String]
         /// The value before the user edits it: from the draft, the view model or the schema.
         public let initial: JSONValue?
         /// The type of the value.
@@ -104,6 +106,7 @@ extension ScreenForm.Field {
         isRequired = field?.required ?? !optional.contains(true)
         limits = type.limits
         options = field?.options?.resolved(in: viewModel) ?? type.constants
+        messages = field?.messages ?? [:]
         let found = known.lazy.map { value in path.reduce(value) { $0[$1] ?? .null } }.first { !$0.isNull }
         initial = isSecret ? nil : found ?? type.initial
     }

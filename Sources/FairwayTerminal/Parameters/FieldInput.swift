@@ -106,8 +106,9 @@ struct FieldInput {
         Decimal(sign: value.sign, exponent: -minorDigits, significand: value.magnitude)
     }
 
-    /// The sentence about a broken rule. Amounts are in the unit that the user types.
+    /// The sentence about a broken rule: the app's own, or a general one. Amounts are in the unit that the user types.
     func sentence(_ violation: FieldViolation) -> String {
+        if let message = field.messages[violation.code] { return message }
         let limit = violation.limit.map { limit in
             if case .tooShort = violation {
                 number(limit)

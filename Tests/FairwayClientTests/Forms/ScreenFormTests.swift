@@ -113,6 +113,21 @@ struct ScreenFormTests {
         #expect(FieldViolation.typeMismatch(.dateTime).sentence == moment)
     }
 
+    @Test func appsMessageReplacesTheGeneralSentence() throws {
+        let field = Catalog.Field(
+            name: "a",
+            label: "A",
+            format: "text",
+            required: true,
+            messages: ["pattern": "Eine IBAN hat 22 Zeichen."]
+        )
+        let form = ScreenForm.example(["type": "string", "pattern": "^(?:[A-Z]{2})$", "maxLength": 3], field)
+        #expect(form.errors(in: ["a": "x"]).map(\.detail) == ["Eine IBAN hat 22 Zeichen."])
+        #expect(form.errors(in: ["a": "four"]).map(\.detail) == ["Enter at most 3 characters."])
+        #expect(form.errors(in: [:]).map(\.detail) == ["Fill this in."])
+        #expect(form.fields[0].sentence(about: .pattern) == "Eine IBAN hat 22 Zeichen.")
+    }
+
     @Test(arguments: [
         ("email", #"{"type":"string","format":"email"}"#, #""ada""#, "format"),
         ("phone", #"{"type":"string","pattern":"^(?:\\+[0-9]{7,15})$"}"#, #""0431""#, "format"),

@@ -14,13 +14,13 @@ struct ControlCatalogTests {
                 #"""
                 {"action":"save","label":"Save","role":"primary","confirm":null,"row":null,"fields":[
                 {"name":"name","label":"Name","hint":"As in the passport","placeholder":null,"format":"text","unit":null,
-                "required":true,"options":null},
+                "required":true,"options":null,"messages":null},
                 {"name":"email","label":"E-mail","hint":null,"placeholder":"ada@example.org","format":"email","unit":null,
-                "required":true,"options":null},
+                "required":true,"options":null,"messages":null},
                 {"name":"age","label":"Age","hint":null,"placeholder":null,"format":"integer","unit":null,
-                "required":false,"options":null},
+                "required":false,"options":null,"messages":null},
                 {"name":"cabin","label":"Cabin","hint":null,"placeholder":null,"format":"choice","unit":null,
-                "required":true,"options":{"values":[{"value":"inside","label":"Inside"},{"value":"outside","label":"Outside"}]}}
+                "required":true,"options":{"values":[{"value":"inside","label":"Inside"},{"value":"outside","label":"Outside"}]},"messages":null}
                 ]}
                 """#
             ),
@@ -37,7 +37,7 @@ struct ControlCatalogTests {
                 {"action":"rebook","label":"Rebook","role":"destructive","confirm":"Give up this one?",
                 "row":{"list":"/sailings","params":{"sailing":{"pointer":"/id"}}},"fields":[
                 {"name":"seats","label":"Seats","hint":null,"placeholder":null,"format":"integer","unit":null,
-                "required":true,"options":null}]}
+                "required":true,"options":null,"messages":null}]}
                 """#
             ),
             (
@@ -45,9 +45,9 @@ struct ControlCatalogTests {
                 #"""
                 {"action":"choose","label":"Choose","role":"normal","confirm":null,"row":null,"fields":[
                 {"name":"sailing","label":"Sailing","hint":null,"placeholder":null,"format":"choice","unit":null,
-                "required":true,"options":{"list":"/sailings","value":"/id","label":"/name"}},
+                "required":true,"options":{"list":"/sailings","value":"/id","label":"/name"},"messages":null},
                 {"name":"port","label":"Port","hint":null,"placeholder":null,"format":"choice","unit":null,
-                "required":false,"options":{"list":"/ports","value":"","label":""}}]}
+                "required":false,"options":{"list":"/ports","value":"","label":""},"messages":null}]}
                 """#
             ),
         ] as [(String, String)]

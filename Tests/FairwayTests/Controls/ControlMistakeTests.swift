@@ -62,6 +62,7 @@ struct ControlMistakeTests {
                 + "exponential time: let the next character decide how the group continues, as in ([a-z]+-)*[a-z]+."
         )
         expect(LongPattern.self, "the field name of save has a pattern and a length above 1000: lower the length.")
+        expect(EmptyMessage.self, "the field name of save has an empty message.")
         expect(TwoFormats.self, "the field name of save has two formats: keep one")
         expect(BadStep.self, "the field age of save has a step that is not a positive number.")
         expect(BadCurrency.self, "has the currency “euro”, which is no ISO 4217 code.")
@@ -245,6 +246,14 @@ private struct LongPattern: ControlledScreen {
     enum Action: Codable { case save(name: String) }
     static var controls: Controls<Self> {
         Control(Action.save, "Save") { name in Field(name, "Name", .pattern("a*"), .length(...1_001)) }
+    }
+}
+
+private struct EmptyMessage: ControlledScreen {
+    static let first = EmptyMessage()
+    enum Action: Codable { case save(name: String) }
+    static var controls: Controls<Self> {
+        Control(Action.save, "Save") { name in Field(name, "Name", .length(1..., message: "")) }
     }
 }
 
