@@ -203,6 +203,18 @@ struct FrontFlowTests {
         await store.close()
     }
 
+    @Test func missingLargeTextIsReported() async throws {
+        let store = try SQLiteStore(path)
+        var start = sample.starting()
+        start.flows[0].state = RawJSON(known: Array("\"\(String(repeating: "x", count: 3_000))\"".utf8))
+        #expect(try await store.commit(start) == .committed)
+        #expect(try await store.load("a")?.flows == start.flows)
+        #expect(try await store.integrityProblems() == [])
+        try alter("DELETE FROM large_texts")
+        #expect(try await store.integrityProblems() == ["session a has no state of its front flow"])
+        await store.close()
+    }
+
     /// Random changes, restarts and disk faults give the same state as a store in memory.
     @Test(arguments: (0..<Trials.choose(4, long: 100)).map { Trials.seed.value &+ $0 } as [UInt64])
     func randomChangesLoadAsCommitted(seed: UInt64) async throws {
@@ -269,11 +281,38 @@ struct FrontFlowTests {
                 (front.map { [flow($0, isFront: false)] } ?? [])
                 + (others.first.map { [flow($0, isFront: true)] } ?? [])
         }
+        for index in change.flows.indices {
+            let old = flows.first { $0.node == change.flows[index].node }
+            for column in [FlowRow.LargeColumns.state, .screens] {
+                vary(column, of: &change.flows[index], old, &change.unchangedColumns, &random)
+            }
+        }
         // A change of the token has no journal entry either.
         if Int.random(in: 0..<4, using: &random) == 0 { change.journal = nil }
         let left = Set(flows.map(\.node) + change.flows.map(\.node)).subtracting(change.removedFlows)
         change.flowCount = Bool.random(using: &random) ? left.count : nil
         return change
+    }
+
+    /// Makes a value of a flow large, or leaves it as it was, or does nothing.
+    private func vary(
+        _ column: FlowRow.LargeColumns,
+        of flow: inout FlowRow,
+        _ old: FlowRow?,
+        _ unchanged: inout [Int: FlowRow.LargeColumns],
+        _ random: inout SeededGenerator
+    ) {
+        let path = column == .state ? \FlowRow.state : \.screens
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            let length = Int.random(in: 2_000...9_000, using: &random)
+            flow[keyPath: path] = RawJSON(known: Array("\"\(String(repeating: "x", count: length))\"".utf8))
+        case 1:
+            guard let old else { return }
+            flow[keyPath: path] = old[keyPath: path]
+            unchanged[flow.node, default: []].insert(column)
+        default: return
+        }
     }
 
     private func commit(_ change: Commit, to stores: [any Store]) async throws {

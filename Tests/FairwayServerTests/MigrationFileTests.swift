@@ -18,6 +18,7 @@ struct MigrationFileTests {
             "0006_audit.sql": "db83638ce98cddb65aaa4d2ea44c6621c51da0bd3afe0f418ae78af8057f6f00",
             "0007_work_versions.sql": "15af55a62dad650e4d778bb49abe681e5c443720470c146f7b03699c750ed8c7",
             "0008_quarantine.sql": "41a612a3ef1802780ca263a5ea497bc77d7cfe4c5d2a6f4d7843526db812ca79",
+            "0009_large_texts.sql": "bd2b1ddf196eba5bc24dd3fb17de8022bac46a100fb7df8ed7fc510d6c39d18e",
         ],
         "postgres": [
             "0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33",

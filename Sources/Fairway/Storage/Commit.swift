@@ -12,6 +12,8 @@ public struct Commit: Sendable {
     public var row: SessionRow?
     /// New and changed flows. They require a ``row``.
     public var flows: [FlowRow] = []
+    /// Large columns of ``flows`` that have the stored values, by node. A store need not write them again.
+    public var unchangedColumns: [Int: FlowRow.LargeColumns] = [:]
     /// The number of flows after the change; nil if unknown.
     public var flowCount: Int?
     /// The nodes of flows that have ended. They require a ``row``.

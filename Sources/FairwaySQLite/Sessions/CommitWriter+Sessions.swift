@@ -12,9 +12,13 @@ extension CommitWriter {
         let user: String?
         let front: FrontFlow.Fingerprint?
         let device: [UInt8]
+        let largeColumns: FlowRow.LargeColumns
 
         static let lookup = SessionLookup(
-            "number, revision, newest_entry, is_over, touched_hour, user_id, front_flow_node, front_flow_hash, device_json"
+            """
+            number, revision, newest_entry, is_over, touched_hour, user_id, front_flow_node, front_flow_hash, device_json,
+            front_flow_state_json = '', front_flow_screens_json = ''
+            """
         )
 
         init(_ row: Statement) {
@@ -26,6 +30,7 @@ extension CommitWriter {
             user = row.optionalText(5)
             front = FrontFlow.Fingerprint(row, from: 6)
             device = row.bytes(8)
+            largeColumns = FlowRow.LargeColumns(state: row.bool(9), screens: row.bool(10))
         }
 
         func hasIndexedColumns(_ isOver: Bool, _ touchedHour: Int, _ user: String?, _ device: [UInt8]) -> Bool {
@@ -72,12 +77,22 @@ extension CommitWriter {
             try statement.bind(row.forkedFrom).bind(row.id).bind(SessionID.number(of: row.id)).run()
         }
         let session = found?.number ?? connection.insertedRow
+        if writesFront {
+            let before = found?.largeColumns ?? []
+            if let flow = front.flow {
+                let isSameFlow = found?.front?.node == flow.node
+                let unchanged = isSameFlow ? commit.unchangedColumns[flow.node] ?? [] : []
+                try writeLargeTexts(of: flow, except: unchanged, replacing: before, session)
+            } else {
+                try deleteLargeTexts(before, session)
+            }
+        }
         for flow in commit.flows {
             let isDenormalised = flow.node == front.after?.node
             if isDenormalised, front.after == found?.front { continue }
             let statement = try connection.statement(FrontFlow.flowInsertion)
             flow.bindSharedColumns(statement)
-            flow.bindChangingColumns(statement, isDenormalised: isDenormalised)
+            flow.bindChangingColumns(statement, without: isDenormalised ? [.state, .screens] : [])
             try statement.bind(flow.isFront).bind(session).bind(flow.node).run()
         }
         for node in commit.removedFlows {
@@ -89,7 +104,7 @@ extension CommitWriter {
     /// Deletes a session's row and all rows that refer to it.
     func deleteSession(_ number: Int) throws(SQLiteFailure) {
         try connection.statement(SessionJournal.deletion).bind(number).run()
-        for table in ["flows", "drafts", "replies", "handoffs", "incidents", "kept_states"] {
+        for table in ["flows", "drafts", "replies", "handoffs", "incidents", "kept_states", "large_texts"] {
             try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
         }
         try deleteWork(of: number)

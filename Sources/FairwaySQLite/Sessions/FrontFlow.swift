@@ -24,14 +24,25 @@ enum FrontFlow {
     static let columns = (["node", "hash"] + sharedColumns + changingColumns).map(column)
 
     /// The session's columns that correspond to ``FlowRow/columns``. The first is null if no flow is denormalised.
-    static let columnsOfFlowRow = FlowRow.columnNames.map { $0 == "is_front" ? "1" : column($0) }
+    static let columnsOfFlowRow = FlowRow.columnNames.map { $0 == "is_front" ? "1" : value($0) }
 
     /// The session's column that corresponds to a column of `flows`.
     static func column(_ name: String) -> String { "front_flow_\(name)" }
 
+    /// The SQL expression for a column's value in a query of `sessions`. A large value is in `large_texts`, and the session's
+    /// column is empty.
+    static func value(_ name: String) -> String {
+        guard LargeText.columns.contains(where: { $0.name == name }) else { return column(name) }
+        return """
+            CASE \(column(name)) WHEN '' THEN (
+                SELECT text FROM large_texts WHERE large_texts.session = sessions.number AND name = '\(name)'
+            ) ELSE \(column(name)) END
+            """
+    }
+
     /// The SQL expression for one of ``changingColumns`` in a join of a flow with its session. `flow` is the alias of `flows`.
     static func expression(_ name: String, of flow: String) -> String {
-        "CASE WHEN front_flow_node = \(flow).node THEN \(column(name)) ELSE \(flow).\(name) END"
+        "CASE WHEN front_flow_node = \(flow).node THEN \(value(name)) ELSE \(flow).\(name) END"
     }
 
     /// Inserts or updates a row of `flows`. An existing row keeps its number, and with it its position in lists.
@@ -45,7 +56,7 @@ enum FrontFlow {
     /// Copies the state of the denormalised flow to the flow's own row.
     static let copyToFlow = """
         UPDATE flows SET (\(changingColumns.joined(separator: ", "))) =
-            (SELECT \(changingColumns.map(column).joined(separator: ", ")) FROM sessions WHERE number = session)
+            (SELECT \(changingColumns.map(value).joined(separator: ", ")) FROM sessions WHERE number = flows.session)
         WHERE session = ? AND node = ?
         """
 
@@ -63,6 +74,9 @@ enum FrontFlow {
         SELECT 'flow ' || node || ' of session ' || id || ' has no state' FROM flows
         JOIN sessions ON sessions.number = flows.session
         WHERE state_json = '' AND front_flow_node IS NOT node
+        UNION ALL
+        SELECT 'session ' || id || ' has no state of its front flow' FROM sessions WHERE front_flow_node IS NOT NULL
+        AND (\(LargeText.columns.map { "\(value($0.name)) IS NULL" }.joined(separator: " OR ")))
         """
 }
 
@@ -78,7 +92,8 @@ extension FrontFlow {
         let replacedNode: Int?
         /// Whether the session is known to have no other flow.
         let isOnlyFlow: Bool
-        private let flow: FlowRow?
+        /// The flow that is written to the session's row.
+        let flow: FlowRow?
 
         init(_ commit: Commit, from before: Fingerprint?) {
             flow = commit.flows.first(where: \.isFront)
@@ -100,7 +115,7 @@ extension FrontFlow {
                 return
             }
             flow.bindSharedColumns(statement.bind(after?.node).bind(after?.hash))
-            flow.bindChangingColumns(statement)
+            flow.bindChangingColumns(statement, without: flow.largeColumns)
         }
     }
 }
@@ -134,10 +149,11 @@ extension FlowRow {
             .bind(storedName == flow ? nil : storedName).bind(slot).bind(flow).bind(screen)
     }
 
-    /// Binds ``FrontFlow/changingColumns``. The row of a denormalised flow has no state and no screens.
-    func bindChangingColumns(_ statement: Statement, isDenormalised: Bool = false) {
+    /// Binds ``FrontFlow/changingColumns`` without the values that are stored elsewhere.
+    func bindChangingColumns(_ statement: Statement, without elsewhere: LargeColumns = []) {
         statement.bind(touchedAt)
-        if isDenormalised { statement.bind("").bind("") } else { statement.bind(state).bind(screens) }
+        if elsewhere.contains(.state) { statement.bind("") } else { statement.bind(state) }
+        if elsewhere.contains(.screens) { statement.bind("") } else { statement.bind(screens) }
     }
 }
 

@@ -25,32 +25,42 @@ enum MemoryEstimate {
     /// The size of a Swift value, estimated from its JSON. The names of members belong to the type and do not count. A
     /// string takes 18 bytes plus its text. A number, Boolean or null takes 10. An array takes 40 plus its elements.
     static func value(_ json: RawJSON) -> Int {
-        var bytes = 0
-        var rest = json.bytes[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "\""):
-                let length = lengthOfString(rest)
-                rest = rest.dropFirst(length + 1)
-                if rest.first != UInt8(ascii: ":") { bytes += 18 + text(length) }
-            case UInt8(ascii: "["): bytes += 40
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
-                UInt8(ascii: "n"):
-                bytes += 10
-                rest = rest.drop { !",]}".utf8.contains($0) }
-            default: break
+        json.bytes.withUnsafeBufferPointer { json in
+            var (bytes, index) = (0, 0)
+            while index < json.count {
+                let byte = json[index]
+                index += 1
+                switch byte {
+                case UInt8(ascii: "\""):
+                    let start = index
+                    index = endOfString(json, from: start)
+                    let isName = index + 1 < json.count && json[index + 1] == UInt8(ascii: ":")
+                    if !isName { bytes += 18 + text(index - start) }
+                    index += 1
+                case UInt8(ascii: "["): bytes += 40
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+                    UInt8(ascii: "n"):
+                    bytes += 10
+                    while index < json.count, !isEnd(json[index]) { index += 1 }
+                default: break
+                }
             }
+            return bytes
         }
-        return bytes
     }
 
-    /// The number of bytes before the quote that ends a string.
-    private static func lengthOfString(_ bytes: ArraySlice<UInt8>) -> Int {
-        var index = bytes.startIndex
-        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    /// Whether the byte ends a number, a Boolean or null.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+    }
+
+    /// The index of the quote that ends a string.
+    private static func endOfString(_ json: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < json.count, json[index] != UInt8(ascii: "\"") {
+            index += json[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return min(index, bytes.endIndex) - bytes.startIndex
+        return min(index, json.count)
     }
 }
 
@@ -60,10 +70,11 @@ extension EffectDocument {
 }
 
 extension FlowRow {
-    /// The size of the flow's values in memory. Its screens are also in memory as JSON.
+    /// The size of the flow's values in memory. Its screens are also in memory as JSON, and so is a large state.
     var size: FlowSize {
         FlowSize(
-            inMemory: MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count,
+            inMemory: MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count
+                + (hasLargeState ? state.bytes.count : 0),
             encoded: encodedBytes
         )
     }

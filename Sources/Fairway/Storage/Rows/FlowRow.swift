@@ -70,6 +70,27 @@ public struct FlowRow: Codable, Hashable, Sendable {
 }
 
 extension FlowRow {
+    /// Columns whose value may be so large that a store writes it only when it changes.
+    public struct LargeColumns: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public let rawValue: UInt8
+        /// Columns by their bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// ``FlowRow/state``.
+        public static let state = LargeColumns(rawValue: 1)
+        /// ``FlowRow/screens``.
+        public static let screens = LargeColumns(rawValue: 2)
+    }
+
+    /// A value of this size is large.
+    package static let bytesOfLargeColumn = 2_048
+
+    package var hasLargeState: Bool { state.bytes.count >= Self.bytesOfLargeColumn }
+    package var hasLargeScreens: Bool { screens.bytes.count >= Self.bytesOfLargeColumn }
+}
+
+extension FlowRow {
     /// The columns that ``init(_:)`` reads, in this order.
     package static let columns = columnNames.joined(separator: ", ")
 

@@ -3,7 +3,7 @@ import FairwayWire
 /// The stored screens of a flow, with the other properties of its node.
 ///
 /// Every change encodes them and every load decodes them, so this code is written by hand for speed.
-struct StoredScreens {
+struct StoredScreens: Equatable {
     var shown: [StoredScreen]
     var retained: [StoredScreen]?
     /// The container of the flow's first screen.
@@ -13,7 +13,7 @@ struct StoredScreens {
     /// Whether the ids of the shown screens increase, as a search in the tree requires.
     var areInOrder: Bool { zip(shown, shown.dropFirst()).allSatisfy { ($0.id ?? 0) < ($1.id ?? 0) } }
 
-    struct StoredScreen {
+    struct StoredScreen: Equatable {
         var id: Int?
         var name: String
         /// The type's mangled name, only for a screen that no route names.

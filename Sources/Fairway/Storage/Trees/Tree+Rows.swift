@@ -12,13 +12,31 @@ extension Tree {
             storedName: node.type.storedName,
             version: node.type.version,
             slot: try node.slot?.stored,
-            state: try node.type.encode(node.state),
+            state: try node.encodedState ?? node.type.encode(node.state),
             screens: try StoredScreens(node, blueprint).json,
             screen: node.screens.last?.type.name,
             isFront: front?.owner == node.id,
             startedAt: node.startedAt,
             touchedAt: node.touchedAt
         )
+    }
+
+    /// Keeps the encoded state of a flow if it is large, so that it is encoded once.
+    mutating func keepEncodedState(of row: FlowRow) {
+        let id = NodeID(row.node)
+        guard row.hasLargeState, self[id]?.encodedState == nil else { return }
+        modifyUnstored(id) { $0.encodedState = row.state }
+    }
+
+    /// The columns of a flow's row that are large and have the same values as in the tree before the change.
+    func unchangedColumns(of row: FlowRow, since before: Tree, _ blueprint: Blueprint) throws -> FlowRow.LargeColumns {
+        guard let node = self[NodeID(row.node)], let old = before[node.id] else { return [] }
+        var unchanged: FlowRow.LargeColumns = []
+        if row.hasLargeState, old.encodedState == row.state { unchanged.insert(.state) }
+        if row.hasLargeScreens, try StoredScreens(old, blueprint) == StoredScreens(node, blueprint) {
+            unchanged.insert(.screens)
+        }
+        return unchanged
     }
 
     /// Restores a tree. Throws if this build cannot read a flow.
