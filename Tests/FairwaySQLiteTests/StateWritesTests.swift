@@ -25,7 +25,7 @@ struct StateWritesTests {
         let caller = Caller(.token(try #require(started.token)))
         let flow = try #require(try await store.load(started.session)?.flows.first)
         let (state, screens) = (flow.state.bytes.count, flow.screens.bytes.count)
-        #expect(min(state, screens) > 20 * 4_096)
+        #expect(min(state, screens) > 18 * 4_096)
         let changes = [("look", screens), ("add", state), ("toast", 0), ("back", screens), ("add", state + screens)]
         for (action, large) in changes {
             let before = try logBytes

@@ -30,6 +30,7 @@ struct MigrationFileTests {
             "0007_attempts.sql": "7942c893ac2cce8f5e355d398586b6aeab26ed3e04c936ecc5b61351528d75e8",
             "0008_work_versions.sql": "8424a197c58f716e1e51e16751a35bab855d0f9710b841d65113594b52a98af3",
             "0009_quarantine.sql": "0bdce8b690652480987066ac14e9d1f6756f9e04d5a4decd4b346b9c04f73917",
+            "0010_large_values.sql": "2dac41d49bcc238010339810c9e97b273518d40a1b5b1f9670fadca3863aed66",
         ],
     ]
 

@@ -116,7 +116,7 @@ struct FieldInputTests {
         )
         let input = try input(#"{"type":"string","pattern":"^(?:[A-Z]{2})$"}"#, field, "de-DE")
         #expect(input.sentence(.pattern) == "Eine IBAN hat 22 Zeichen.")
-        #expect(input.sentence(.required) == "Füllen Sie das aus.")
+        #expect(input.sentence(.required) == "Füllen Sie dieses Feld aus.")
     }
 
     @Test func editedLineIsTheOneThatAUserWouldType() throws {

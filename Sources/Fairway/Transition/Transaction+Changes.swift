@@ -57,7 +57,7 @@ extension Transaction {
         return try taken.flow()
     }
 
-    private func rootType(for request: StartRequest) throws(Problem) -> FlowType {
+    func rootType(for request: StartRequest) throws(Problem) -> FlowType {
         guard let name = request.flow else {
             return blueprint.flow(blueprint.initial.role, on: context.device) ?? blueprint.initial
         }

@@ -56,9 +56,11 @@ extension Transaction {
         case .action(let name, _, _, _):
             guard let screen = subject.screen.flatMap({ blueprint.screen(stored: $0, mangled: nil) }) else { break }
             return RefusedSubject(name: "\(screen.name).\(name)", names: screen.rejectableNames(of: name))
-        case .start:
-            guard let flow = tree.root?.type else { break }
-            let names = RejectableNames(flow.input?.schema ?? ["properties": [:]])
+        case .start(let request):
+            // The initialiser of the input may refuse it before the flow is in the tree.
+            guard let flow = tree.root?.type ?? (try? rootType(for: request)) else { break }
+            // A flow without input is started by the app's own code, with values that no client has sent.
+            let names = RejectableNames(flow.input?.schema ?? [:])
             return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)
         case .signal(let name, _):
             guard let front = before.front,

@@ -86,7 +86,7 @@ struct Exploration {
     mutating func record(_ code: ProblemCode?, to step: ExplorerStep, _ walk: [String]) {
         switch (step, code) {
         case (.action, nil), (.action, .rejected?), (.action, .flowFailed?), (.action, .flowTimeout?),
-            (.action, .unsupportedScreen?):
+            (.action, .unsupportedScreen?), (.action, .stateTooLarge?):
             tried.insert(step.name)
             handled.insert(step.name)
         case (.action, .unhandledAction?):

@@ -66,6 +66,7 @@ struct CallTests {
             Call("GET /v1/admin/sessions/{session}/journal", "\(admin)/journal", operator: true),
             Call("GET /v1/admin/sessions/{session}/states/{revision}", "\(admin)/states/1", operator: true),
             Call("POST /v1/admin/sessions/{session}/fork", "\(admin)/fork", #"{"revision":1}"#, 201, operator: true),
+            Call("POST /v1/admin/sessions/{session}/release", "\(admin)/release", nil, 204, operator: true),
             Call("GET /v1/admin/stream", operator: true),
             Call("GET /v1/admin/jobs", operator: true),
             // The session has no jobs. The refusals show that the calls exist.
@@ -127,7 +128,7 @@ struct CallTests {
             let nobody = try await reply(to: method, call, nil)
             #expect(nobody.status == 401, "\(call.route)")
             #expect(nobody["WWW-Authenticate"] == "Bearer", "\(call.route)")
-            let stranger = try await reply(to: method, call, "guessed")
+            let stranger = try await reply(to: method, call, String(repeating: "x", count: 43))
             #expect(stranger.status == (call.isOperators ? 403 : 404), "\(call.route)")
             guard call.isOperators else { continue }
             #expect(try await reply(to: method, call, session.client.token).status == 403, "\(call.route)")

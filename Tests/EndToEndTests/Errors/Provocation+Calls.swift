@@ -46,10 +46,9 @@ extension Provocation {
         },
         Provocation(.stateTooLarge, in: "Counter") { session in
             let draft = "\"\(String(repeating: "x", count: 16_000))\""
-            for screen in 1...16 {
-                _ = try await session.send("PUT", "/screens/s\(screen)/draft", draft)
-                _ = try await session.act("pushButtonPressed")
-            }
+            // An action ends the draft of its screen.
+            for _ in 1...16 { _ = try await session.act("pushButtonPressed") }
+            for screen in 1...16 { _ = try await session.send("PUT", "/screens/s\(screen)/draft", draft) }
             return try await session.send("PUT", "/screens/s17/draft", draft)
         },
         Provocation(.unhandledSignal, in: "Counter") { session in

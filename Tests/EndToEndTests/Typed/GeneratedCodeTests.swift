@@ -121,7 +121,8 @@ struct TypedScreenTests {
     }
 
     @Test func flowStartsWithTypedInput() async throws {
-        let app = RemoteApp(try await ServedApp(FixtureApp.app).url)
+        let server = try await ServedApp(FixtureApp.app)
+        let app = RemoteApp(server.url)
         var input = ParcelsFlow.Input(to: ParcelsFlow.To(street: "Quay 1"), weight: 30.5)
         let error = await #expect(throws: ClientError.self) {
             try await app.start(flow: ParcelsFlow.name, input: input)
@@ -129,6 +130,7 @@ struct TypedScreenTests {
         #expect(error?.problem?.errors.map(\.pointer) == ["/input/weight"])
         input.weight = 30
         #expect(try await app.start(flow: ParcelsFlow.name, input: input).state.screen?.name == "Parcels.Search")
+        withExtendedLifetime(server) {}
     }
 
     @Test func refusalIsReadByField() async throws {

@@ -44,9 +44,8 @@ struct ControlMessageTests {
         for member in try JSON.decode(JSONValue.self, from: changed.utf8).object?.members ?? [] {
             params[member.name] = member.value
         }
-        let problem = await #expect(throws: Problem.self) {
-            try await tester.send("save", params: RawJSON(encoding: JSONValue.object(params)))
-        }
+        let sent = try RawJSON(encoding: JSONValue.object(params))
+        let problem = await #expect(throws: Problem.self) { try await tester.send("save", params: sent) }
         let found = problem?.errors.map { "\($0.pointer.dropFirst("/params/".count)) \($0.code) \($0.detail ?? "")" }
         #expect(found == [isGerman ? String(expected.dropFirst(4)) : expected])
     }

@@ -215,6 +215,7 @@ struct TabbedNotebook: FlowController {
         on(Notebook.List.self) { flow, action, nav in
             if case .add(let text) = action { flow.texts.append(text) }
         }
+        on(WideNotebook.Half.self) { flow, action, nav in }
     }
 }
 

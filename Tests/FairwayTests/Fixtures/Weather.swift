@@ -48,6 +48,8 @@ struct WideWeather: FlowController {
     var note = ""
 
     func start(_ nav: Navigator<Self>) { nav.show(Weather.Today()) }
+
+    static var routes: Routes<Self> { screen(handledAbove: Weather.Today.self) }
 }
 
 /// A split view with two weather flows.

@@ -93,7 +93,7 @@ struct InputTests {
     @Test func catalogHasTheRulesOfTheInput() async throws {
         let flows = await engine.catalog().flows
         #expect(flows.filter { $0.input != nil }.map(\.name) == ["InputTests.Delivery"])
-        let input = try #require(flows.last?.input?["properties"])
+        let input = try #require(flows.lazy.compactMap(\.input).first?["properties"])
         #expect(input["to"]?["properties"]?["name"]?["maxLength"] == 20)
         #expect(input["code"]?["pattern"] == "^(?:[0-9]{4})$")
         #expect(input["code"]?["writeOnly"] == true)
@@ -125,21 +125,23 @@ struct InputTests {
 }
 
 extension InputTests {
+    struct Shown: Screen {}
+
     private struct Entry: FlowController {
         var isOpen = false
-        func start(_ nav: Navigator<Self>) { nav.show(Page("entry")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 
     private struct Claim: FlowController {
         struct Item: Codable { var price: Int }
         var items: [Item] = []
-        func start(_ nav: Navigator<Self>) { nav.show(Page("claim")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 
     private struct Titled: FlowController {
         var title: String
         init(_ title: String) { self.title = title }
-        func start(_ nav: Navigator<Self>) { nav.show(Page("titled")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 
     private struct Delivery: FlowController, Equatable {
@@ -173,7 +175,7 @@ extension InputTests {
             Rule(\.weight, .range(1...))
         }
 
-        func start(_ nav: Navigator<Self>) { nav.show(Page("delivery")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 
     private struct Empty: FlowController {
@@ -181,7 +183,7 @@ extension InputTests {
         init() {}
         init(_ input: Input) {}
         static var inputRules: Fairway.Rules<Input> { Rule(\.title, .length(2...), .length(...1)) }
-        func start(_ nav: Navigator<Self>) { nav.show(Page("empty")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 
     private struct Computed: FlowController {
@@ -192,6 +194,6 @@ extension InputTests {
         init() {}
         init(_ input: Input) {}
         static var inputRules: Fairway.Rules<Input> { Rule(\.short, .length(1...)) }
-        func start(_ nav: Navigator<Self>) { nav.show(Page("computed")) }
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
 }

@@ -65,7 +65,7 @@ private struct Landlord: FlowController {
     func start(_ nav: Navigator<Self>) {
         if !isAlone {
             nav.show(Page("A"))
-            nav.start(Puppet(.show("B")), slot: "one")
+            nav.start(Puppet(.show("B")), slot: "one", ignoringResult: true)
             nav.show(Page("C"))
         }
         nav.start(second, as: style, slot: "one")
@@ -75,7 +75,9 @@ private struct Landlord: FlowController {
         on(Page.self) { flow, action, nav in }
         on(event: Shout.self) { flow, shout, nav in
             for command in flow.onShout {
-                if case .start(let puppet, let style, let slot) = command { nav.start(puppet, as: style, slot: slot) }
+                if case .start(let puppet, let style, let slot) = command {
+                    nav.start(puppet, as: style, slot: slot, ignoringResult: true)
+                }
                 if case .backToRoot = command { nav.goBackToRoot() }
             }
         }

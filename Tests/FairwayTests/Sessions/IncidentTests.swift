@@ -151,6 +151,7 @@ struct IncidentTests {
     @Test func limitHoldsDuringAWrite() async throws {
         var limits = EngineLimits()
         limits.incidentsPerSecond = 300
+        limits.incidentsPerSession = EngineLimits.Incidents(count: 10_000, bytes: 1 << 20)
         let writes = ObservedWrites()
         let bench = try await EngineFixture(limits: limits, interceptor: writes)
         for _ in 0..<300 { try await bench.send("refuse") }

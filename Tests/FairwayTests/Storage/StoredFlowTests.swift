@@ -160,8 +160,10 @@ private struct OldSettings: FlowController {
     typealias Output = Done
     var name = "Ada"
     var volumes = ["music": 3]
-    func start(_ nav: Navigator<Self>) { nav.show(Page("settings")) }
+    func start(_ nav: Navigator<Self>) { nav.show(SettingsPage()) }
 }
+
+struct SettingsPage: Screen {}
 
 private struct NewSettings: FlowController {
     static let name = "Settings"
@@ -169,7 +171,7 @@ private struct NewSettings: FlowController {
     var name = ""
     var theme = "light"
     var volumes: [String: Int] = [:]
-    func start(_ nav: Navigator<Self>) { nav.show(Page("settings")) }
+    func start(_ nav: Navigator<Self>) { nav.show(SettingsPage()) }
 }
 
 private struct Shaft: FlowController {

@@ -163,11 +163,13 @@ struct StoredWorkTests {
     }
 }
 
+struct OrderPage: Screen {}
+
 private struct OldOrder: FlowController {
     static let name = "Order"
     typealias Output = Done
     func start(_ nav: Navigator<Self>) {
-        nav.show(Page("order"))
+        nav.show(OrderPage())
         nav.run(OldCharge(euros: 5))
         nav.schedule(OldReminder(text: "tea milk"), after: .seconds(60))
     }
@@ -182,7 +184,7 @@ private struct NewOrder: FlowController {
     typealias Output = Done
     var told: [String] = []
     func start(_ nav: Navigator<Self>) {
-        nav.show(Page("order"))
+        nav.show(OrderPage())
         nav.run(NewCharge(cents: 500))
         nav.schedule(NewReminder(topics: []), after: .seconds(60))
     }
@@ -198,7 +200,7 @@ private struct NewOrder: FlowController {
 private struct RenamedOrder: FlowController {
     static let name = "Order"
     typealias Output = Done
-    func start(_ nav: Navigator<Self>) { nav.show(Page("order")) }
+    func start(_ nav: Navigator<Self>) { nav.show(OrderPage()) }
     static var routes: Routes<Self> {
         on(completion: RenamedCharge.self) { flow, receipt, nav in }
         on(event: RenamedReminder.self) { flow, event, nav in }
@@ -208,7 +210,7 @@ private struct RenamedOrder: FlowController {
 private struct DeafOrder: FlowController {
     static let name = "Order"
     typealias Output = Done
-    func start(_ nav: Navigator<Self>) { nav.show(Page("order")) }
+    func start(_ nav: Navigator<Self>) { nav.show(OrderPage()) }
     static var routes: Routes<Self> { on(completion: OldCharge.self) { flow, receipt, nav in } }
 }
 

@@ -61,6 +61,8 @@ struct LeavingTextTests {
     private func tester(_ locale: String, _ sent: Noted = Noted()) async throws -> FlowTester<Boarding> {
         let app = App(initial: Stage(.show("nothing"))) {
             Flow(Boarding())
+            Flow(Puppet())
+            Performer(Errand.self) { errand, _ in errand.text }
             Performer(Letter.self) { letter, attempt in "\(attempt.locale): \(attempt.text("\(letter.seats) seats"))" }
             Performer(Receipt.self) { _, attempt in
                 sent.note(attempt.text("Seats"))

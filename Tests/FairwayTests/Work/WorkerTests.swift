@@ -187,19 +187,25 @@ struct WorkerTests {
 
     @Test func workWithoutPerformerIsReported() async throws {
         let reports = Noted()
-        let app = App(initial: Stage(.show("nothing"))) {
-            Flow(Puppet())
-            Flow(Booking())
-            Service(World.self) { _ in World() }
-            Performer(Errand.self) { errand, _ in errand.text }
-            Performer(Booking.Charge.self) { _, _ in "" }
+        let store = MemoryStore()
+        func engine(_ performers: Performer...) throws -> Engine {
+            let parts: [any AppPart] = [
+                Flow(Puppet()), Flow(Booking()), Service(World.self) { _ in World() },
+                Performer(Errand.self) { errand, _ in errand.text }, Performer(Booking.Charge.self) { _, _ in "" },
+            ]
+            let app = App(initial: Stage(.show("nothing")), parts: parts + performers)
+            return try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
         }
-        let engine = try Engine(app, store: MemoryStore(), clock: ManualClock())
+        // The build that stored the job has a performer.
+        let older = try engine(Performer(Booking.Ring.self) { _, _ in Done() })
+        let session = try await older.start(StartRequest(flow: "Booking")).state().session
+        let ringing = Change.action(name: "ring", params: nil, screen: nil, draft: nil)
+        #expect(await older.perform(ringing, on: session, by: Caller(.operator)).status == 200)
+        let engine = try engine()
         let worker = try Worker(engine) { work, outcome in reports.note("\(work.item.name): \(outcome)") }
         worker.start()
-        let session = try await engine.start(StartRequest(flow: "Booking")).state().session
-        let ringing = Change.action(name: "ring", params: nil, screen: nil, draft: nil)
-        #expect(await engine.perform(ringing, on: session, by: Caller(.operator)).status == 200)
+        let job = try #require(try store.work(session).first { $0.item.kind == .job })
+        try await engine.retryWork(job.item.id, of: session)
         #expect(reports.all.count == 1)
         #expect(reports.all.first?.contains("unattempted") == true)
         #expect(reports.all.first?.contains("Add Performer(Booking.Ring.self)") == true)

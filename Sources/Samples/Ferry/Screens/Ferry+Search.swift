@@ -50,8 +50,8 @@ extension Ferry {
             if (Day(rawValue: date)?.start ?? .distantPast) < Day(now).start {
                 Refusal("date", "past", "That day is over.")
             }
-            if (Day(rawValue: date)?.start ?? .distantPast) > now.addingTimeInterval(10 * 365 * 86_400) {
-                Refusal("date", "too-far", "Book at most ten years ahead.")
+            if (Day(rawValue: date)?.start ?? .distantPast) > now.addingTimeInterval(100 * 365 * 86_400) {
+                Refusal("date", "too-far", "Choose a day within the next hundred years.")
             }
         }
 
