@@ -66,6 +66,8 @@ extension PostgresStore {
         return """
             WITH gone AS (\(selection)), \(deletions.joined(separator: ", ")), detached AS (
                 \(runDetachment) FROM gone WHERE session = gone.id
+            ), released AS (
+                DELETE FROM quarantine USING gone WHERE session_id = gone.id
             )
             DELETE FROM sessions USING gone WHERE sessions.id = gone.id
             """
@@ -195,7 +197,8 @@ extension PostgresStore {
     private static let erasure =
         tablesOfSessions.map { "DELETE FROM \($0) WHERE session = ANY ($1)" }
         + [
-            "DELETE FROM creations WHERE session_id = ANY ($1)", "\(runDetachment) WHERE session = ANY ($1)",
+            "DELETE FROM creations WHERE session_id = ANY ($1)", "DELETE FROM quarantine WHERE session_id = ANY ($1)",
+            "\(runDetachment) WHERE session = ANY ($1)",
             "DELETE FROM sessions WHERE id = ANY ($1)",
         ]
 

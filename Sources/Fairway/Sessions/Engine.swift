@@ -93,7 +93,8 @@ public final class Engine: Sendable {
             executor == nil
             ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsWaitingForSlot) : nil
         let sessionsService = Sessions()
-        dependencies = Dependencies(blueprint.services + [Service(Sessions.self) { _ in sessionsService }])
+        let sessionsPart = Service(Sessions.self, allowsSandboxes: true) { _ in sessionsService }
+        dependencies = Dependencies(blueprint.services + [sessionsPart])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         admission = AdmissionControl(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)

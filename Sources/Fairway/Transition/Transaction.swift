@@ -100,9 +100,8 @@ final class Transaction {
             reply = try await handler(&flow, lent, navigator)
         }
         handlerRuns += 1
-        let keepsState = node.encodedState != nil && Self.haveSameBits(flow, unboxed(node.state))
         tree.modify(id) { node in
-            if !keepsState { (node.state, node.encodedState) = (flow, nil) }
+            (node.state, node.encodedState) = (flow, nil)
             node.writes += 1
         }
         let queue = requests
@@ -113,15 +112,6 @@ final class Transaction {
             try await perform(request, by: node)
         }
         return reply
-    }
-
-    /// Whether two values have the same bits. They are then equal: the first one is in the tree, so a change of the second
-    /// copies the storage that both refer to.
-    private static func haveSameBits<F>(_ first: F, _ second: F) -> Bool {
-        guard !(F.self is AnyObject.Type) else { return false }
-        return withUnsafeBytes(of: first) { first in
-            withUnsafeBytes(of: second) { second in first.elementsEqual(second) }
-        }
     }
 
     /// Calls `body` with a copy of the nearest flow in the responder chain that conforms to a protocol and runs no

@@ -20,12 +20,13 @@ struct AcceptedType {
         let types = elements.map(AcceptedType.init)
         guard let page = types.firstIndex(where: { $0.range.spellsIgnoringCase("text/html") }), types[page].weight > 0
         else { return false }
-        let json = ["application/problem+json", "application/json", "application/*", "*/*"].lazy
-            .compactMap { (name: StaticString) in types.firstIndex { $0.range.spellsIgnoringCase(name) } }.first
-        guard let json, types[json].weight >= types[page].weight else { return true }
-        let isNamed = !types[json].range.contains(UInt8(ascii: "*"))
-        return types[json].weight == types[page].weight && (page < json || !isNamed)
+        let named = types.indices.filter { types[$0].isOne(of: ["application/problem+json", "application/json"]) }
+        let json = named.isEmpty ? types.indices.filter { types[$0].isOne(of: ["application/*", "*/*"]) } : named
+        guard let weight = json.map({ types[$0].weight }).max(), weight >= types[page].weight else { return true }
+        return weight == types[page].weight && (named.isEmpty || page < json[0])
     }
+
+    private func isOne(of names: [StaticString]) -> Bool { names.contains { range.spellsIgnoringCase($0) } }
 
     private static func weight(_ parameter: UnsafeRawBufferPointer) -> Int? {
         guard parameter.startsIgnoringCase("q=") else { return nil }

@@ -109,6 +109,8 @@ extension CommitWriter {
         }
         try deleteWork(of: number)
         try connection.statement(Self.runDetachment).bind(number).run()
+        let quarantine = "DELETE FROM quarantine WHERE session_id = (SELECT id FROM sessions WHERE number = ?)"
+        try connection.statement(quarantine).bind(number).run()
         try connection.statement("DELETE FROM sessions WHERE number = ?").bind(number).run()
     }
 

@@ -19,8 +19,9 @@ extension Admin {
             .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                guard try await store.access(session) != nil else { throw Problem(.noSuchSession) }
                 let released = try await quarantine?.release(session) ?? []
+                // A session whose start ended the process was never stored.
+                if released.isEmpty, try await store.access(session) == nil { throw Problem(.noSuchSession) }
                 for step in released where !step.step.work.isEmpty {
                     // It may have been cancelled, or ended on another server.
                     try? await api.engine.retryWork(step.step.work, of: session)
@@ -48,7 +49,8 @@ struct QuarantinedDocument: Codable {
 
     init(_ quarantined: QuarantinedStep, showsRecords: Bool) {
         let step = quarantined.step
-        (revision, kind, name) = (step.revision, step.kind, step.name.isEmpty ? nil : step.name)
+        // A client may have made the name up.
+        (revision, kind, name) = (step.revision, step.kind, showsRecords && !step.name.isEmpty ? step.name : nil)
         (build, at) = (quarantined.build, quarantined.at)
         stack = showsRecords ? quarantined.stack : nil
     }

@@ -148,8 +148,9 @@ package struct CommandError: Error, Equatable {
     /// The exit code. Most codes are usage errors.
     package var exitCode: ExitCode {
         switch code {
-        case .unusableStore, .wrongClock: .configuration
-        case .unavailableStore: .temporaryFailure
+        case .unusableStore: .configuration
+        // A clock without a battery is set some seconds after the start of the machine.
+        case .unavailableStore, .wrongClock: .temporaryFailure
         case .unreadableKeys: .failure
         default: .usage
         }

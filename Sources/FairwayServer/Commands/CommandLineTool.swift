@@ -6,11 +6,11 @@ package struct CommandLineTool: Sendable {
     private let tool: ToolDescription
     private let commands: [any Command]
 
-    /// Creates a tool with the given commands, and with `completions` and `man`.
-    ///
     /// The version of Fairway.
     static let version = "1.0.0"
 
+    /// Creates a tool with the given commands, and with `completions` and `man`.
+    ///
     /// - Parameters:
     ///   - name: The executable's name in messages and `--help`.
     ///   - version: Printed after the name by `--version`.

@@ -73,6 +73,7 @@ struct ServerTests {
         ("GET", "application/json, text/html;q=0.9", "application/problem+json"),
         ("GET", "text/html;q=0.5, */*;q=0.8", "application/problem+json"),
         ("GET", "application/json, text/html", "application/problem+json"),
+        ("GET", "application/problem+json;q=0.1, application/json, text/html;q=0.5", "application/problem+json"),
     ])
     func programGetsErrorAsDocument(method: String, accept: String, type: String) async throws {
         try await withServer(Self.router, configure: { $0.errorPage = Self.page }) { server in

@@ -11,7 +11,7 @@ struct ClockCheckTests {
         let error = #expect(throws: CommandError.self) {
             try Serve.checkClock(Date(timeIntervalSince1970: seconds))
         }
-        #expect(error?.exitCode == .configuration)
+        #expect(error?.exitCode == .temporaryFailure)
         #expect(error?.message.contains(shown) == true, "\(error?.message ?? "")")
     }
 

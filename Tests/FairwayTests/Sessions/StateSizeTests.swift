@@ -48,7 +48,7 @@ struct StateSizeTests {
         #expect(try await bench.stored.encodedBytes == 1_000)
         #expect(try await set(2, on: second) == .stateTooLarge)
         // A draft that a refused action contains is not kept either.
-        #expect(try await bench.send("refuse", screen: second, draft: "a").code == .stateTooLarge)
+        #expect(try await bench.send("refuse", screen: second, draft: "a").code == .rejected)
         #expect(try await bench.state.screen?.draft == nil)
         // A shorter draft takes the place of a longer one.
         #expect(try await set(free - 2, on: first) == nil)

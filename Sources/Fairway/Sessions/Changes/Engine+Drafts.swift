@@ -30,15 +30,19 @@ extension Engine {
 
     /// Rejects a draft that is too large, alone or together with the rest of the session's state.
     func check(_ draft: RawJSON, on screen: ScreenID?, in state: SessionState) throws {
+        try checkLength(of: draft)
+        let replaced = screen.flatMap { state.drafts[$0]?.bytes.count } ?? 0
+        let bytes = state.encodedBytes
+        try limits.check(stateBytes: bytes - replaced + draft.bytes.count, before: bytes)
+    }
+
+    func checkLength(of draft: RawJSON) throws(Problem) {
         guard draft.bytes.count <= limits.draftBytes else {
             throw Problem(
                 .bodyTooLarge,
                 "A draft can have at most \(limits.draftBytes) bytes; this one has \(draft.bytes.count)."
             )
         }
-        let replaced = screen.flatMap { state.drafts[$0]?.bytes.count } ?? 0
-        let bytes = state.encodedBytes
-        try limits.check(stateBytes: bytes - replaced + draft.bytes.count, before: bytes)
     }
 
     func keepDraft(

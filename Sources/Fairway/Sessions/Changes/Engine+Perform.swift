@@ -33,7 +33,8 @@ extension Engine {
         guard state.row.status == .active || request.change.isWork else { throw Problem(.sessionOver) }
         if request.guards.isKeyed { try live.checkMayKeepAnswer(at: clock.secondsPassed, limits) }
         try check(request.guards, state)
-        if let draft = request.change.draft { try check(draft, on: request.change.draftScreen(in: state), in: state) }
+        // The change may end the draft, and make the state smaller. Its size is checked where it is stored.
+        if let draft = request.change.draft { try checkLength(of: draft) }
     }
 
     /// The outcome of an error: a rejection, or the error itself. The user's draft is kept in both cases.

@@ -89,8 +89,11 @@ extension Worker {
 
     /// Runs the performer, unless the engine's monitor refuses it.
     private func perform(_ work: StoredWork, _ attempt: JobAttempt, _ performer: Performer) async throws -> RawJSON {
-        let job = try performer.read(work.item, engine.blueprint.members)
-        guard let monitor = engine.monitor else { return try await performer.perform(job, attempt) }
+        // Decoding runs code of the app, too.
+        func perform() async throws -> RawJSON {
+            try await performer.perform(performer.read(work.item, engine.blueprint.members), attempt)
+        }
+        guard let monitor = engine.monitor else { return try await perform() }
         let ticket: StepTicket
         do {
             ticket = try monitor.begin(RunningStep(performing: work))
@@ -101,7 +104,7 @@ extension Worker {
             monitor.handlerReturned(ticket)
             monitor.end(ticket)
         }
-        return try await performer.perform(job, attempt)
+        return try await perform()
     }
 
     /// Returns work that was leased while the worker was stopping, so that another worker can lease it immediately.
