@@ -135,9 +135,6 @@ struct FlightLog: Hashable, Sendable {
         !isStopping && !running.isEmpty && abs(bootedAt - now) <= Self.secondsOfOneBoot
     }
 
-    /// Whether nothing but one handler was running.
-    var hasOneStep: Bool { running.count == 1 && returned == 0 && unrecorded == 0 }
-
     private static func integer<Value: FixedWidthInteger & BitwiseCopyable>(
         _ bytes: ArraySlice<UInt8>,
         _ offset: Int,

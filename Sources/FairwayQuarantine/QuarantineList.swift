@@ -65,13 +65,13 @@ struct QuarantineList: Sendable {
 extension QuarantinedStep {
     /// The steps that are blamed for the end of a process.
     ///
-    /// A step that ran alone is refused. Of several, a suspect of an earlier end is refused: suspects run one at a time, so
-    /// that no other step was running both times. Otherwise all become suspects.
+    /// All become suspects at first, also one that ran alone: a process that was killed looks the same, and a repeated request
+    /// must still be executed once. A suspect of an earlier end is refused: suspects run one at a time, so that no other step
+    /// was running both times.
     static func blamed(by log: FlightLog, at now: Date, known: [QuarantinedStep]) -> [QuarantinedStep] {
         func blame(_ steps: [RunningStep], isRefused: Bool) -> [QuarantinedStep] {
             steps.map { QuarantinedStep($0, build: log.build, at: now, isRefused: isRefused) }
         }
-        if log.hasOneStep { return blame(log.running, isRefused: true) }
         let suspects = known.filter { $0.build == log.build && !$0.isRefused }
         let again = log.running.filter { step in suspects.contains { $0.step.isSame(as: step) } }
         return again.isEmpty ? blame(log.running, isRefused: false) : blame(again, isRefused: true)

@@ -16,23 +16,16 @@ struct FlightRecorderTests {
         }
         #expect(log.build == "1.0.0+abc")
         #expect(log.running == [steps[0], steps[2]])
-        #expect(!log.hasOneStep)
         #expect(log.mayBlameSteps(bootedAt: FlightFile.bootedAt))
     }
 
-    @Test func stepThatRanAloneIsKnownAsSuch() throws {
-        let log = try folder.log { _ = $0.begin(step("a", 3, "pay")) }
-        #expect(log.hasOneStep)
-    }
-
-    @Test func stepBesideACommitDidNotRunAlone() throws {
+    @Test func handlerThatReturnedIsCountedOnly() throws {
         let log = try folder.log { recorder in
             recorder.handlerReturned(recorder.begin(step("a", 3, "pay")))
             _ = recorder.begin(step("b", 3, "trap"))
         }
         #expect(log.running.map(\.name) == ["trap"])
         #expect(log.returned == 1)
-        #expect(!log.hasOneStep)
     }
 
     @Test func endBetweenHandlersBlamesNothing() throws {
@@ -67,7 +60,6 @@ struct FlightRecorderTests {
         }
         #expect(log.running.count == 1)
         #expect(log.unrecorded == 1)
-        #expect(!log.hasOneStep)
     }
 
     @Test(arguments: ["", "ä", String(repeating: "x", count: 500), String(repeating: "€", count: 100), "a\0b"])

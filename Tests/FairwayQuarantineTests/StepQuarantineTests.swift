@@ -19,7 +19,7 @@ struct StepQuarantineTests {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await run(store) { _ = try $0.begin(lamp) }
+        try await end(store, twiceDuring: lamp)
         let reports = Mutex<[String]>([])
         try await run(store, report: { report in reports.withLock { $0.append(report) } }) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
@@ -32,7 +32,7 @@ struct StepQuarantineTests {
         let sentence = "The process ended while action switch of session \(session) ran, alone, in build 1."
         #expect(reports.withLock(\.self).map { $0.hasPrefix(sentence) } == [true])
         let incidents = try await store.incidents(session)
-        #expect(incidents.count == 1)
+        #expect(incidents.count == 2)
         let incident = try #require(incidents.first)
         #expect(incident.cause?.hasPrefix(sentence) == true)
         #expect(incident.isFailure)
@@ -65,7 +65,7 @@ struct StepQuarantineTests {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await run(store) { _ = try $0.begin(lamp) }
+        try await end(store, twiceDuring: lamp)
         try await run(store) { _ in }
         let elsewhere = RecorderFolder()
         try await run(store, at: elsewhere.path) { quarantine in
@@ -128,14 +128,15 @@ struct StepQuarantineTests {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await run(store) { _ = try $0.begin(lamp) }
+        try await end(store, twiceDuring: lamp)
         try await run(store) { quarantine in
             let released = try await quarantine.release(session)
             #expect(released.map(\.step) == [lamp])
             #expect(quarantine.refused(in: session) == [])
             #expect(try !quarantine.begin(lamp).isSuspect)
         }
-        // It has ended the process once more, alone.
+        // It has ended the process once more, and does so again.
+        try await run(store) { _ = try $0.begin(lamp) }
         try await run(store) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
         }
@@ -146,7 +147,7 @@ struct StepQuarantineTests {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await run(store) { _ = try $0.begin(lamp) }
+        try await end(store, twiceDuring: lamp)
         try await run(store, build: "2") { quarantine in
             let ticket = try quarantine.begin(lamp)
             quarantine.handlerReturned(ticket)
@@ -163,12 +164,12 @@ struct StepQuarantineTests {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let job = RunningStep(session: session, revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "j1")
-        try await run(store) { _ = try $0.begin(job) }
+        try await end(store, twiceDuring: job)
         try await run(store) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(job) }
             #expect(quarantine.refused(in: session).map(\.step.revision) == [1])
         }
-        #expect(try await store.incidents(session).map(\.kind) == ["job"])
+        #expect(try await store.incidents(session).map(\.kind) == ["job", "job"])
         await store.close()
     }
 
@@ -184,7 +185,7 @@ struct StepQuarantineTests {
     @Test func engineRefusesTheStepAndContinuesTheSession() async throws {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
-        try await run(store) { _ = try $0.begin(lamp(session)) }
+        try await end(store, twiceDuring: lamp(session))
         try await run(store) { quarantine in
             let engine = try Engine(Lamp.app, store: store, monitor: quarantine)
             let refused = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
@@ -203,6 +204,11 @@ struct StepQuarantineTests {
 
     private func other(of session: String) -> RunningStep {
         RunningStep(session: session, revision: 1, kind: "link", rootFlow: "Lamp", name: "", work: "")
+    }
+
+    /// Ends two processes while a step is running.
+    private func end(_ store: SQLiteStore, twiceDuring step: RunningStep) async throws {
+        for _ in 1...2 { try await run(store) { _ = try $0.begin(step) } }
     }
 
     /// Runs a process.
