@@ -176,7 +176,7 @@ test("what did they see before the failure?", shared.visit(async (page) => {
     await page.click(".attention a[href='#/sessions?failed=86400']");
     await page.click(`tr[data-session="${users.grace.id}"] a`);
     await page.until("the failure", async () => /^(In use|Idle for \d+ min) on CabinDeck\.List\. chooseButtonPressed failed \d+ (s|min) ago, before the last change\.$/.test(await page.text(".verdict")));
-    await page.until("the failure's cause", async () => /^Failed\s+chooseButtonPressed[^]*cabins\.json: invalid-json/.test(await page.text(".timeline .incident")));
+    await page.until("the failure's cause", async () => /^Failed\s+chooseButtonPressed[^]*cabins\.jsonl: invalid-json/.test(await page.text(".timeline .incident")));
     await page.until("the present screen", async () => (await inFrame(page, "CabinDeck.List")) !== null);
     await page.click(".timeline .incident ~ li [data-show]");
     await page.until("the cabin", async () => /202/.test(await inFrame(page, "CabinDeck.Detail")));
