@@ -6,7 +6,7 @@ enum FlightLayout {
     static let slots = 511
     static let fileBytes = (slots + 1) * slotBytes
 
-    /// Written last, so that a file with it has a complete header.
+    /// Written last: a file with it has a complete header.
     static let magic: UInt64 = 0x3130_544c_4659_5746
 
     // MARK: Offsets in the header
@@ -57,7 +57,7 @@ enum FlightLayout {
             return Self.decode(bytes.dropFirst(start).prefix(count))
         }
 
-        /// The text as it is read after it was written.
+        /// The text after writing and reading.
         func shortened(_ text: String) -> String { Self.decode(text.utf8.prefix(capacity)) }
 
         /// PostgreSQL stores no NUL.
@@ -68,7 +68,7 @@ enum FlightLayout {
 }
 
 extension RunningStep {
-    /// The step as it is read from a flight recorder's file.
+    /// The step after writing and reading.
     var shortened: RunningStep {
         RunningStep(
             session: FlightLayout.session.shortened(session),
@@ -81,18 +81,18 @@ extension RunningStep {
     }
 }
 
-/// What a flight recorder's file says about a process.
+/// A process, according to the file of its flight recorder.
 struct FlightLog: Hashable, Sendable {
     var build: String
     /// The start of the machine, in seconds since 1970.
     var bootedAt = 0
     /// Whether the process had begun to stop.
     var isStopping = false
-    /// The number of steps for which there was no slot.
+    /// The number of steps without a slot.
     var unrecorded = 0
-    /// The steps of which code of the app was running.
+    /// The steps with running code of the app.
     var running: [RunningStep] = []
-    /// The number of steps of which code of the app had returned.
+    /// The number of steps with code of the app that had returned.
     var returned = 0
 
     /// The clocks of a machine are set by less than this.

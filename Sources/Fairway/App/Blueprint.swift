@@ -68,10 +68,10 @@ final class Blueprint: Sendable {
             ScreenType.make(screen, routedKinds: routed[ObjectIdentifier(screen), default: []].map(\.kind))
         }
         if let mistake = screens.lazy.compactMap({ $0.controls?.mistake }).first { throw Mistake(mistake) }
-        if let deaf = screens.first(where: { !$0.actions.isEmpty && !$0.isHandled }) {
+        if let unhandled = screens.first(where: { !$0.actions.isEmpty && !$0.isHandled }) {
             throw Mistake(
-                "\(deaf.name) has actions (\(deaf.actions.joined(separator: ", "))), and no flow has a route for it: add "
-                    + "on(\(deaf.name).self) { … } to the routes of the flow that shows it."
+                "\(unhandled.name) has actions (\(unhandled.actions.joined(separator: ", "))), and no flow has a route for it: add "
+                    + "on(\(unhandled.name).self) { … } to the routes of the flow that shows it."
             )
         }
         jobsWithRoutes = Set(

@@ -1,11 +1,11 @@
 import FairwayWire
 
 extension Shape {
-    /// A value of a client, for operators. Masks what is sensitive and what this shape does not describe.
+    /// A client's value for operators. Masks sensitive parts, and parts that the shape does not describe.
     func masked(_ value: JSONValue, _ definitions: [String: Shape]) -> JSONValue {
         if value.isNull { return value }
         switch self {
-        // A value of unknown type may contain something sensitive.
+        // A value of unknown type may be sensitive.
         case .secret, .any, .nothing, .null: return .mask
         case .scalar, .constants: return value.object == nil && value.array == nil ? value : .mask
         case .array(let element):
@@ -20,7 +20,7 @@ extension Shape {
         case .optional(let shape), .bounded(let shape, _): return shape.masked(value, definitions)
         case .named(let name): return definitions[name]?.masked(value, definitions) ?? .mask
         case .either(let shapes):
-            // Another alternative may be meant than the one that shows more.
+            // The value may be of the alternative that shows less.
             let alternatives = Set(shapes.map { $0.masked(value, definitions) })
             return alternatives.count == 1 ? alternatives.first ?? .mask : .mask
         }
@@ -33,11 +33,11 @@ extension Shape {
 }
 
 extension JSONValue {
-    /// What operators see in place of a sensitive value.
+    /// Replaces a sensitive value.
     fileprivate static let mask = JSONValue.string(SensitiveMask.text)
 }
 
 extension RawJSON {
-    /// What operators see in place of a value whose type is not known.
+    /// Replaces a value of unknown type.
     package static let mask = RawJSON(known: Array("\"\(SensitiveMask.text)\"".utf8))
 }

@@ -1,4 +1,4 @@
-/// Who made a call, for limits that hold over all sessions.
+/// The source of a call. Limits hold for it over all sessions.
 package enum CallSource: Hashable, Sendable {
     /// A user, by id.
     case user(String)
