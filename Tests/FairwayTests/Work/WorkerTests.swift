@@ -1,6 +1,7 @@
 import FairwayTesting
 import FairwayWire
 import Foundation
+import Synchronization
 import TestWaits
 import Testing
 
@@ -37,8 +38,8 @@ struct WorkerTests {
         try await shop.send("pay", ["amount": 1], to: sessions[1])
         async let doing: Void = shop.worker.runDueWork()
         await shop.world.gate.arrivals(1)
-        // Two calls are scheduled: the next poll, and the attempt's deadline.
-        await shop.clock.waiting(2)
+        // For the attempt's deadline.
+        await shop.clock.waiting(1)
         shop.clock.advance(by: 60)
         try await until {
             try await shop.store.work(sessions[0]).first { $0.item.kind == .job }?.progress.holder == nil
@@ -50,6 +51,19 @@ struct WorkerTests {
         #expect(try await shop.told(sessions[0]).last == "paid receipt 2")
         #expect(try await shop.told(sessions[1]).last == "paid receipt 1")
         #expect(shop.world.mostPresent["charge"] == 1)
+    }
+
+    /// Otherwise it could take a job from a worker that is asked later, and run it when that one has returned.
+    @Test func workerThatWasNotStartedSetsNoAlarm() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.fail)
+        try await shop.send("pay", ["amount": 1], to: session)
+        await shop.worker.runDueWork()
+        #expect(shop.world.attempts.count == 1)
+        #expect(shop.worker.state.withLock { $0.alarm } == nil)
+        await shop.pass(5)
+        #expect(try await shop.told(session).last == "paid receipt 2")
     }
 
     @Test func otherServerTakesOverWorkAndDeliversOnce() async throws {

@@ -17,7 +17,7 @@ extension Worker {
 
     func setAlarm(_ moment: Date) {
         let isEarlier = state.withLock { state in
-            guard !state.isStopped, state.alarm.map({ moment < $0 }) ?? true else { return false }
+            guard state.isStarted, !state.isStopped, state.alarm.map({ moment < $0 }) ?? true else { return false }
             state.alarm = moment
             return true
         }
@@ -34,13 +34,10 @@ extension Worker {
     }
 
     func poll() {
-        let begins = state.withLock { state in
-            guard !state.isStopped else { return false }
-            state.pollsAgain = state.isPolling
-            defer { state.isPolling = true }
-            return !state.isPolling
-        }
-        guard begins else { return }
+        if state.withLock({ $0.beginPoll() }) { runPoll() }
+    }
+
+    private func runPoll() {
         Task(executorPreference: engine.executor) {
             repeat { await self.leaseDueWork() } while self.pollsAgain()
         }
@@ -129,12 +126,12 @@ extension Worker {
     }
 
     private func leave(_ work: StoredWork) {
-        let polls = state.withLock { state in
+        let begins = state.withLock { state in
             state.slots[work.item.queue]?.running -= 1
-            return state.slots[work.item.queue]?.mayFetchMore ?? false
+            // Under the same lock, so that the worker is not idle in between.
+            return state.slots[work.item.queue]?.mayFetchMore == true && state.beginPoll()
         }
-        // Poll before the waiting calls are resumed, because the worker is not idle while it polls.
-        if polls { poll() }
+        if begins { runPoll() }
         for waiter in state.withLock({ $0.takeIdleWaiters() }) { waiter.resume() }
     }
 }

@@ -24,12 +24,22 @@ public final class Worker: Sendable {
         var isPolling = false
         /// Whether a new poll was requested during the current one.
         var pollsAgain = false
+        /// Whether the worker looks for work by itself.
+        var isStarted = false
         var isStopped = false
         /// The next time at which the clock calls the worker.
         var alarm: Date?
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
         var isIdle: Bool { !isPolling && slots.values.allSatisfy { $0.running == 0 } }
+
+        /// Begins a poll, or requests another one if the worker is polling. Returns whether the caller must run it.
+        mutating func beginPoll() -> Bool {
+            guard !isStopped else { return false }
+            pollsAgain = isPolling
+            defer { isPolling = true }
+            return !isPolling
+        }
 
         /// Removes the continuations that wait for idleness, if the worker is idle.
         mutating func takeIdleWaiters() -> [CheckedContinuation<Void, Never>] {
@@ -74,6 +84,7 @@ public final class Worker: Sendable {
 
     /// Starts with the work that is due and continues until the worker is stopped or released.
     public func start() {
+        state.withLock { $0.isStarted = true }
         engine.workNotifier.onNotice { [weak self] notice in
             switch notice {
             case .work(let work): self?.expect(work)
@@ -105,7 +116,8 @@ public final class Worker: Sendable {
         }
     }
 
-    /// Executes all work that is due, and returns when no attempt runs any more.
+    /// Executes all work that is due, and returns when no attempt runs any more. A worker that was not started executes
+    /// no other work.
     package func runDueWork() async {
         poll()
         await settled()
