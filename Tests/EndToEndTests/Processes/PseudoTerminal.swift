@@ -6,9 +6,10 @@ import TestWaits
 
 /// A program that runs in a pseudoterminal.
 final class PseudoTerminal: Sendable {
+    /// The end that a terminal emulator would use. It also has the terminal's settings, even after the program has ended.
+    /// The other end is open in the program only, so the output ends when the program ends.
     private let controller: Int32
-    /// Kept open, so that tests can read the terminal's settings after the program has ended.
-    private let terminal: Int32
+    private let name: String
     /// The settings before the program starts, which may change them at once.
     let settingsAtStart: [UInt32]
     private let pid: pid_t
@@ -27,8 +28,10 @@ final class PseudoTerminal: Sendable {
 
     enum Failure: Error {
         case notStarted(Int32)
-        /// The expected output did not appear. Contains the actual output.
+        /// The expected output did not appear in time. Contains the actual output.
         case notShown(String)
+        /// The program ended before. Contains its exit code, or the signal that ended it, and its last output.
+        case ended(Int32, String)
     }
 
     init(
@@ -43,9 +46,8 @@ final class PseudoTerminal: Sendable {
         guard controller >= 0, ioctl(controller, Self.setLock, &locked) == 0,
             ioctl(controller, Self.getNumber, &number) == 0
         else { throw Failure.notStarted(errno) }
-        let name = "/dev/pts/\(number)"
-        terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        settingsAtStart = Self.settings(of: terminal)
+        name = "/dev/pts/\(number)"
+        settingsAtStart = Self.settings(of: controller)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -69,7 +71,6 @@ final class PseudoTerminal: Sendable {
             _ = wait()
         }
         close(controller)
-        close(terminal)
     }
 
     /// Types keys.
@@ -85,13 +86,17 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Stops the terminal's output, as Control-S does. Later writes to it block (`tcflow(3)`).
-    func stopOutput() { tcflow(terminal, TCOOFF) }
+    func stopOutput() {
+        let terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        tcflow(terminal, TCOOFF)
+        close(terminal)
+    }
 
     /// Sends the program a signal.
     func send(_ signal: Int32) { kill(pid, signal) }
 
     /// The terminal's settings: flags and control characters.
-    var settings: [UInt32] { Self.settings(of: terminal) }
+    var settings: [UInt32] { Self.settings(of: controller) }
 
     private static func settings(of terminal: Int32) -> [UInt32] {
         var settings = termios()
@@ -109,42 +114,40 @@ final class PseudoTerminal: Sendable {
         while true {
             let rows = Self.rows(of: written)
             if isExpected(rows) { return rows }
-            guard await read() else { throw Failure.notShown(rows.joined(separator: "\n")) }
+            guard await read() else { throw failure(showing: rows.joined(separator: "\n")) }
         }
     }
 
     /// Waits until the whole output satisfies a condition.
     func output(where isExpected: (String) -> Bool) async throws {
         while !isExpected(written) {
-            guard await read() || isExpected(written) else { throw Failure.notShown(written) }
+            guard await read() || isExpected(written) else { throw failure(showing: written) }
         }
+    }
+
+    /// Why no more output has arrived.
+    private func failure(showing shown: String) -> Failure {
+        isOver ? .ended(wait(), String(written.suffix(2_000))) : .notShown(shown)
+    }
+
+    /// Whether the program has closed the terminal.
+    private var isOver: Bool {
+        var readiness = pollfd(fd: controller, events: 0, revents: 0)
+        return poll(&readiness, 1, 0) > 0 && readiness.revents & Int16(POLLHUP) != 0
     }
 
     /// Whether the terminal echoes input.
     var showsWhatIsTyped: Bool {
         var settings = termios()
-        tcgetattr(terminal, &settings)
+        tcgetattr(controller, &settings)
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads until the program exits, and kills it if it takes too long. Returns its exit code.
+    /// Reads until the program exits, and kills it if it stops writing without exiting. Returns its exit code.
     func end() async -> Int32 {
-        let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(Self.timeoutSeconds)
-        while !hasEnded() {
-            if clock.now > deadline { kill(pid, SIGKILL) }
-            _ = await read(timeoutMilliseconds: 50)
-        }
-        while await read(timeoutMilliseconds: 0) {}
+        while await read() {}
+        if !isOver { kill(pid, SIGKILL) }
         return wait()
-    }
-
-    private func hasEnded() -> Bool {
-        exitCode.withLock { exitCode in
-            var status: Int32 = 0
-            if exitCode == nil, waitpid(pid, &status, WNOHANG) == pid { exitCode = Self.code(status) }
-            return exitCode != nil
-        }
     }
 
     private static func code(_ status: Int32) -> Int32 {
@@ -175,14 +178,14 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Reads more output. Returns false at the end of the output, or if none arrives within the timeout.
-    private func read(timeoutMilliseconds: Int32 = PseudoTerminal.timeoutSeconds * 1_000) async -> Bool {
+    /// Reads more output. Returns false at the end of the output, or if none arrives within the time limit.
+    private func read() async -> Bool {
         let controller = controller
         let more: [UInt8] = await withCheckedContinuation { continuation in
             waiting.async {
                 var readiness = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
                 var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-                let isThere = poll(&readiness, 1, timeoutMilliseconds) > 0
+                let isThere = poll(&readiness, 1, Self.timeoutSeconds * 1_000) > 0
                 let count = isThere ? Glibc.read(controller, &buffer, buffer.count) : 0
                 continuation.resume(returning: Array(buffer.prefix(max(0, count))))
             }
