@@ -186,6 +186,22 @@ struct PlayerTests {
         #expect(player.notice != nil)
     }
 
+    @Test func lostConnectionIsShownUntilItReturns() {
+        var player = player(#"{"ports":[]}"#, [])
+        player.connect(false)
+        let lost = player.notice
+        #expect(lost != nil)
+        #expect(player.answer("?") == nil)
+        #expect(player.answer("9") == nil)
+        #expect(player.notice?.isFailure == true)
+        #expect(player.answer("r") == .refresh)
+        #expect(player.notice == lost)
+        player.end(nil)
+        #expect(player.notice == lost)
+        player.connect(true)
+        #expect(player.notice != lost)
+    }
+
     @Test func titleIsShownOnce() {
         var player = player(#"{"message":"Who travels?","count":2}"#, [])
         #expect(player.text.prefix(4) == ["Passenger", "Who travels?", "", "Count: 2"])

@@ -10,7 +10,7 @@ struct Player: Sendable {
     private(set) var form: Form?
     private(set) var confirmation: Confirmation?
     private(set) var isBusy = false
-    private(set) var notice: Notice?
+    private var newNotice: Notice?
     private(set) var isConnected = true
     /// Whether the page lists the commands in place of the screen.
     private(set) var showsHelp = false
@@ -39,7 +39,16 @@ struct Player: Sendable {
         self.state = state
         self.catalog = catalog
         self.format = format
-        self.notice = notice.map { Notice(text: $0) }
+        newNotice = notice.map { Notice(text: $0) }
+    }
+
+    /// The newest message that the user has not answered. While the connection is lost, there is always one.
+    private(set) var notice: Notice? {
+        get {
+            let lost = Notice(text: format.phrase("The connection is lost. Reconnecting …"))
+            return newNotice ?? (isConnected ? nil : lost)
+        }
+        set { newNotice = newValue }
     }
 
     /// The visible screens, the front screen first.
@@ -77,9 +86,7 @@ struct Player: Sendable {
     mutating func connect(_ isConnected: Bool) {
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
-        notice = Notice(
-            text: format.phrase(isConnected ? "Connected again." : "The connection is lost. Reconnecting …")
-        )
+        notice = isConnected ? Notice(text: format.phrase("Connected again.")) : nil
     }
 
     mutating func end(_ failure: Failure?) {
