@@ -31,6 +31,27 @@ struct DatabaseClockTests {
         #expect(clock.now >= before.addingTimeInterval(49))
     }
 
+    /// The first answer takes two seconds.
+    @Test func slowAnswerIsAskedForAgain() throws {
+        var instants = [0, 2, 10, 10].map { instant + .seconds($0) }[...]
+        var dates = [moment, moment.addingTimeInterval(9)][...]
+        let reading = DatabaseClock.Reading.taken(now: { instants.removeFirst() }, { dates.removeFirst() })
+        #expect(reading?.date == moment.addingTimeInterval(9))
+        #expect(reading?.instant == instant + .seconds(10))
+    }
+
+    @Test func onlySlowAnswersYieldNoReading() {
+        var now = instant
+        let reading = DatabaseClock.Reading.taken(
+            now: {
+                now += .seconds(2)
+                return now
+            },
+            { moment }
+        )
+        #expect(reading == nil)
+    }
+
     private func reading(_ date: Date) throws -> DatabaseClock.Reading {
         try #require(DatabaseClock.Reading(date, askedAt: instant, answeredAt: instant))
     }

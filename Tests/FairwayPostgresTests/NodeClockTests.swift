@@ -37,8 +37,8 @@ extension PostgresTests {
                 let now = clock.now
                 let after = try Self.time(database)
                 // The time that the answer is in transit is unknown.
-                #expect(before.addingTimeInterval(-1) <= now)
-                #expect(now <= after.addingTimeInterval(1))
+                #expect(before.addingTimeInterval(-DatabaseClock.uncertainSeconds) <= now)
+                #expect(now <= after.addingTimeInterval(DatabaseClock.uncertainSeconds))
                 await node.close()
             }
         }

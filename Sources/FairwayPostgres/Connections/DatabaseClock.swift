@@ -35,6 +35,19 @@ final class DatabaseClock: WallClock {
             instant = .now
         }
 
+        /// Asks for the time, and again if an answer took too long. Returns nil if all answers did.
+        static func taken(
+            now: () -> ContinuousClock.Instant = { .now },
+            _ ask: () throws -> Date?
+        ) rethrows -> Reading? {
+            for _ in 1...DatabaseClock.mostQuestions {
+                let start = now()
+                guard let date = try ask() else { return nil }
+                if let reading = Reading(date, askedAt: start, answeredAt: now()) { return reading }
+            }
+            return nil
+        }
+
         fileprivate var now: Date {
             let passed = (ContinuousClock.now - instant) / .milliseconds(1)
             return Date(milliseconds: date.milliseconds + Int(passed))
@@ -64,7 +77,8 @@ final class DatabaseClock: WallClock {
     }
 
     /// The largest error of a reading.
-    private static let uncertainSeconds = 1.0
+    static let uncertainSeconds = 1.0
+    private static let mostQuestions = 5
 
     /// The query that reads the database's clock.
     static let question = SQLStatement("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")

@@ -66,8 +66,10 @@ extension PostgresStore {
             case .reading: try migrator.inspect()
             }
             try migrator.refuseUnfinishedCopy()
-            let time = try connection.run(DatabaseClock.question).first { $0.date(0) }
-            return (place, DatabaseClock.Reading(time ?? Date()))
+            let time = try DatabaseClock.Reading.taken {
+                try connection.run(DatabaseClock.question).first { $0.date(0) }
+            }
+            return (place, time ?? DatabaseClock.Reading(Date()))
         } catch let error as StoreError {
             throw error
         } catch let failure as PostgresFailure {
