@@ -72,7 +72,7 @@ extension PostgresTests {
 
         @Test func droppedCommitIsRepeated() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithoutTimeouts)
+                let store = try database.storeWithoutTimeouts()
                 _ = try await store.commit(StoredSample("a").starting())
                 let blocker = try database.connect()
                 try blocker.execute("BEGIN; SELECT 1 FROM sessions FOR UPDATE")

@@ -12,7 +12,7 @@ extension PostgresTests {
     @Suite struct SharedTransactionTests {
         @Test func invalidChangeFailsAlone() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithoutTimeouts)
+                let store = try database.storeWithoutTimeouts()
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { name in
@@ -34,7 +34,7 @@ extension PostgresTests {
 
         @Test func groupOfOneDisablesSharing() async throws {
             try await TestDatabase.using { database in
-                let store = try PostgresStore(database.uriWithoutTimeouts, mostChangesInGroup: 1)
+                let store = try database.storeWithoutTimeouts(mostChangesInGroup: 1)
                 let names = (10..<50).map { "s\($0)" }
                 for name in names { _ = try await store.commit(StoredSample(name).starting()) }
                 let outcomes = try await Self.atOnce(names, at: store, database) { StoredSample($0).counting(from: 1) }

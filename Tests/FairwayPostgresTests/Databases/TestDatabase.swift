@@ -30,8 +30,35 @@ struct TestDatabase {
     /// Opens a separate connection.
     func connect() throws -> BlockingConnection { try BlockingConnection(ConnectionString(text: uri)) }
 
-    /// The URI for tests that hold a lock until nodes wait for it. Disables the timeouts that nodes set by default.
-    var uriWithoutTimeouts: String { uri + "?options=-c%20lock_timeout%3D0%20-c%20statement_timeout%3D0" }
+    /// Opens a store for tests that hold a lock until nodes wait for it. It has none of the time limits that nodes set by
+    /// default: neither those of PostgreSQL nor the one after which a connection without answers is closed.
+    func storeWithoutTimeouts(
+        mostChangesInGroup: Int = PostgresStore.usualMostChangesInGroup
+    ) throws -> PostgresStore {
+        try PostgresStore(
+            uri + "?options=-c%20lock_timeout%3D0%20-c%20statement_timeout%3D0",
+            for: .serving,
+            clock: UnendingSilence(),
+            migrations: Migration.all,
+            mostChangesInGroup: mostChangesInGroup
+        )
+    }
+
+    /// The system's clock. The calls that would find a connection silent are never made, unlike earlier ones, such as the
+    /// next attempt to connect.
+    private struct UnendingSilence: WallClock {
+        private let clock = SystemClock()
+
+        var now: Date { clock.now }
+
+        var secondsPassed: Double { clock.secondsPassed }
+
+        @discardableResult
+        func after(_ seconds: Double, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+            guard seconds < ConnectionRole.writing.silenceSeconds / 2 else { return ScheduledCall {} }
+            return clock.after(seconds, call)
+        }
+    }
 
     /// Deletes the database and closes its connections. PostgreSQL fails if they do not end within five seconds.
     func delete() throws {
