@@ -68,7 +68,9 @@ let package = Package(
         .target(name: "FairwayClient", dependencies: ["FairwayWire"], swiftSettings: strict),
         .testTarget(
             name: "FairwayClientTests",
-            dependencies: ["FairwayClient", "FairwayHTTP", "FairwayWire", "TestWaits", "WireChecking"],
+            dependencies: [
+                "FairwayClient", "FairwayHTTP", "FairwayWire", "ServerDoubles", "TestWaits", "WireChecking",
+            ],
             swiftSettings: strict
         ),
         // Adds the command `play` to apps that depend on it.

@@ -1,6 +1,7 @@
 import FairwayHTTP
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Synchronization
 import TestWaits
 import Testing
@@ -82,8 +83,7 @@ struct FollowingTests {
             seen.ask()
             answer(exchange)
         }
-        let address = try #require(SocketAddress("127.0.0.1", port: 0))
-        let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        let server = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1))
         // This server sends no comments.

@@ -1,6 +1,7 @@
 import FairwayHTTP
 import FairwayWire
 import Foundation
+import ServerDoubles
 import Synchronization
 import TestWaits
 import Testing
@@ -29,20 +30,20 @@ struct RedirectTests {
         from path: String,
         _ body: (RemoteApp, _ elsewhere: Visits) async throws -> Void
     ) async throws {
-        let (visits, address) = (Visits(), try #require(SocketAddress("127.0.0.1", port: 0)))
+        let visits = Visits()
         var router = Router<Void>()
         router.otherwise { request, exchange in
             visits.note(request)
             exchange.respond(Response(204))
         }
-        let elsewhere = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        let elsewhere = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
         let location = "http://localhost:\(try elsewhere.start()[0].port)/elsewhere"
         router = Router<Void>()
         router.otherwise { request, exchange in
             guard request.path == path else { return exchange.respond(Response(410)) }
             exchange.respond(Response(Status(status), headers: ["Location": location]))
         }
-        let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        let server = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         try await body(RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1)), visits)
         await server.stop(withinSeconds: 0)
@@ -77,8 +78,7 @@ struct RedirectTests {
             router.otherwise { _, exchange in
                 exchange.respond(Response(307, headers: ["Location": "http://localhost:9/"]))
             }
-            let address = try #require(SocketAddress("127.0.0.1", port: 0))
-            let server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+            let server = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
             let transport = Transport(try #require(URL(string: "http://\(try server.start()[0])")))
             for round in 0..<3_000 {
                 let call = Task { try await transport.send(APICall("GET", "/")) }

@@ -10,9 +10,8 @@ package func withServer<Description>(
     metrics: Metrics = Metrics(),
     _ body: (TestServer) async throws -> Void
 ) async throws {
-    var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
+    var configuration = try ServerConfiguration.forTests(host)
     configuration.eventLoops = 1
-    configuration.clock = SteppedClock()
     configure(&configuration)
     let server = HTTPServer(router: router, configuration: configuration, metrics: metrics)
     let addresses = try server.start()
@@ -24,6 +23,15 @@ package func withServer<Description>(
         throw error
     }
     await server.stop(withinSeconds: 0)
+}
+
+extension ServerConfiguration {
+    /// A server on a free port. Its clock stands still, so that it closes no connections on a slow machine.
+    package static func forTests(_ host: String = "127.0.0.1") throws -> ServerConfiguration {
+        var configuration = ServerConfiguration(addresses: [try #require(SocketAddress(host, port: 0))])
+        configuration.clock = SteppedClock()
+        return configuration
+    }
 }
 
 package struct TestServer: Sendable {

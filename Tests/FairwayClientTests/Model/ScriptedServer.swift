@@ -2,6 +2,7 @@ import FairwayHTTP
 import FairwayWire
 import Foundation
 import Observation
+import ServerDoubles
 import Synchronization
 import TestWaits
 import Testing
@@ -34,8 +35,7 @@ final class ScriptedServer: Sendable {
         router.on(.get, "/v1/sessions/a/stream") { request, exchange in script.stream(request, exchange) }
         router.on(.get, "/v1/sessions/a") { _, exchange in exchange.respond(script.present) }
         router.otherwise { request, exchange in script.call(request, exchange) }
-        let address = try #require(SocketAddress("127.0.0.1", port: 0))
-        server = HTTPServer(router: router, configuration: ServerConfiguration(addresses: [address]))
+        server = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
         var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1), userToken: userToken)
         // This server sends no comments.
