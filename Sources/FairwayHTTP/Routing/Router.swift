@@ -5,7 +5,7 @@
 ///         exchange.respond(.text("Hello, \(name)"))
 ///     }
 ///
-/// Path parameters are passed as the types that the handler declares. Each route stores a `Description`, for example to
+/// Path parameters are passed as the types that the handler declares. Each route has a `Description`, for example to
 /// generate the description of an API.
 public struct Router<Description: Sendable>: Sendable {
     /// The routes in the order in which they were added.
@@ -25,7 +25,7 @@ public struct Router<Description: Sendable>: Sendable {
         _ path: String,
         bodyLimit: Int? = nil,
         countsTowardsRate: Bool = true,
-        description: Description,
+        description: @autoclosure @escaping @Sendable () -> Description,
         handler: @escaping @Sendable (Request, Exchange, repeat each Value) -> Void
     ) {
         let path = PathTemplate(path)
@@ -48,7 +48,7 @@ public struct Router<Description: Sendable>: Sendable {
                 parameters: parameters,
                 bodyLimit: bodyLimit,
                 countsTowardsRate: countsTowardsRate,
-                description: description,
+                describe: description,
                 path: path,
                 handle: { request, exchange, captures in
                     var reader = CaptureReader(request: request, captures: captures)
@@ -69,10 +69,10 @@ public struct Router<Description: Sendable>: Sendable {
         _ method: Method,
         _ path: String,
         bodyLimit: Int? = nil,
-        description: Description,
+        description: @autoclosure @escaping @Sendable () -> Description,
         handler: @escaping @Sendable (Request, repeat each Value) async throws -> Response
     ) {
-        on(method, path, bodyLimit: bodyLimit, description: description) {
+        on(method, path, bodyLimit: bodyLimit, description: description()) {
             (request: Request, exchange: Exchange, values: repeat each Value) in
             exchange.respond { try await handler(request, repeat each values) }
         }
@@ -122,9 +122,10 @@ public struct HTTPRoute<Description: Sendable>: Sendable {
     public let bodyLimit: Int?
     /// Whether requests count towards their client's rate. False for health checks.
     public let countsTowardsRate: Bool
-    /// The value that was stored with the route.
-    public let description: Description
+    /// The description, made anew each time. A server makes it for few calls, or for none.
+    public var description: Description { describe() }
 
+    let describe: @Sendable () -> Description
     let path: PathTemplate
     let handle: HTTPRouteHandler
 

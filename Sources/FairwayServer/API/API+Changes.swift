@@ -78,13 +78,15 @@ extension API {
         _ name: String,
         _ summary: String,
         _ body: Body.Type,
-        describe: (APIOperation) -> APIOperation = { $0 }
+        describe: @escaping @Sendable (APIOperation) -> APIOperation = { $0 }
     ) {
-        let operation = APIOperation(summary, "Sessions", .session).takes(body).changesSession().refuses(
-            Body.wrongValue
-        )
-        router.on(method, "/v1/sessions/{session}/\(name)", description: describe(operation)) {
-            (request, exchange, session: String) in
+        router.on(
+            method,
+            "/v1/sessions/{session}/\(name)",
+            description: describe(
+                APIOperation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
+            )
+        ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) {
                 let (caller, requested) = (try await caller(request), try requested(request, body))
                 let guards = try request.guards()

@@ -1,6 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayWire
+import Synchronization
 
 /// The self-description of the server: the catalog, the OpenAPI document, and a page for each problem code.
 struct Discovery: Sendable {
@@ -31,7 +32,7 @@ struct Discovery: Sendable {
     }
 
     /// Adds the routes of discovery. Call this last: the OpenAPI document describes the routes in the router.
-    func addRoutes(to router: inout Router<APIOperation>) throws {
+    func addRoutes(to router: inout Router<APIOperation>) {
         router.on(
             .get,
             "/v1/catalog",
@@ -68,10 +69,14 @@ struct Discovery: Sendable {
         // The document describes its own route, too. A copy of the router has the route before the document exists.
         var all = router
         Self.addDocument(nil, to: &all)
-        Self.addDocument(try FixedDocument(OpenAPIDocument(all.routes, version: Self.version).value), to: &router)
+        Self.addDocument(OnDemand { [all] in try Self.document(all) }, to: &router)
     }
 
-    private static func addDocument(_ document: FixedDocument?, to router: inout Router<APIOperation>) {
+    private static func document(_ router: Router<APIOperation>) throws -> FixedDocument {
+        try FixedDocument(OpenAPIDocument(router.routes, version: version).value)
+    }
+
+    private static func addDocument(_ document: OnDemand<FixedDocument>?, to router: inout Router<APIOperation>) {
         router.on(
             .get,
             "/openapi.json",
@@ -80,7 +85,8 @@ struct Discovery: Sendable {
                 .answers(200, "The document.", ["type": "object"], headers: .entityTag)
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
-            exchange.respond(document?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
+            let document = try? document?.value()
+            exchange.respond(document?.response(to: request) ?? HTTPProblem.internalError.response)
         }
     }
 
@@ -106,6 +112,30 @@ struct Discovery: Sendable {
             return Response(200, .json, headers: headers, body: try JSON.encode(value))
         } catch {
             return HTTPProblem.internalError.response
+        }
+    }
+}
+
+/// A value that is made when it is first used. Most servers are never asked for their OpenAPI document.
+private final class OnDemand<Value: Sendable>: Sendable {
+    private let state: Mutex<State>
+
+    private enum State {
+        case unmade(@Sendable () throws -> Value)
+        case made(Value)
+    }
+
+    init(_ make: @escaping @Sendable () throws -> Value) { state = Mutex(.unmade(make)) }
+
+    func value() throws -> Value {
+        try state.withLock { state in
+            switch state {
+            case .made(let value): return value
+            case .unmade(let make):
+                let value = try make()
+                state = .made(value)
+                return value
+            }
         }
     }
 }

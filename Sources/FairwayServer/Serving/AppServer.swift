@@ -87,7 +87,7 @@ struct AppServer: Sendable {
             report: log.record
         )
         batches = BatchWorker(engine, report: log.record)
-        var router = try Self.router(
+        var router = Self.router(
             api,
             Admin(
                 api: api,
@@ -165,12 +165,12 @@ struct AppServer: Sendable {
         _ admin: Admin,
         _ health: Health,
         _ discovery: Discovery
-    ) throws -> Router<APIOperation> {
+    ) -> Router<APIOperation> {
         var router = Router<APIOperation>()
         api.addRoutes(to: &router)
         admin.addRoutes(to: &router)
         health.addRoutes(to: &router)
-        try discovery.addRoutes(to: &router)
+        discovery.addRoutes(to: &router)
         return router
     }
 

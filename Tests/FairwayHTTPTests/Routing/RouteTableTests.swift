@@ -93,4 +93,14 @@ struct RouteTableTests {
         #expect(route.parameters.map(\.name) == ["id", "number"])
         #expect(route.parameters.map(\.schemaType) == ["string", "integer"])
     }
+
+    @Test func addedRouteMakesNoDescription() {
+        @Sendable func describe() -> String {
+            Issue.record("the description is made before it is used")
+            return ""
+        }
+        var router = Router<String>()
+        router.on(.get, "/a", description: describe()) { _, exchange in exchange.respond(Response(204)) }
+        _ = RouteTable(router)
+    }
 }

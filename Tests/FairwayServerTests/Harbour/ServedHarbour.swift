@@ -90,7 +90,7 @@ final class ServedHarbour: Sendable {
         batches = BatchWorker(engine, report: reported.note)
         let readiness = ReadinessCheck(engine)
         overview = OverviewRecorder(engine, store, readiness)
-        let router = try AppServer.router(
+        let router = AppServer.router(
             api,
             Admin(api: api, store: store, batches: batches, overview: overview, allowsForks: allowsForks),
             Health(metrics: Metrics(), readiness: readiness),
