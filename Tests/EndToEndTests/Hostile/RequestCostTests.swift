@@ -17,15 +17,22 @@ struct RequestCostTests {
     #endif
     private static let mostBytes = 1_024
 
-    /// A server with cached sessions, and one that loads a large session for each call.
-    @Test(arguments: [[], ["--cache-megabytes", "1"]])
-    func smallRequestCostsLittleOnAnyState(options: [String]) async throws {
-        let (option, value) = (options.first ?? "--rate", options.last ?? "1000000")
-        let server = try await RunningServer("--event-queues", "1", option, value)
+    /// A server with cached sessions, and then one that loads the large session for each call.
+    @Test func smallRequestCostsLittleOnAnyState() async throws {
+        let store = try TemporaryStore()
+        let caching = try await RunningServer("--store", store.locator, "--event-queues", "1", "--rate", "1000000")
+        let large = try await large(on: caching)
+        try await measure(on: caching, large)
+        #expect(await caching.stop() == 0)
+        let loading = try await RunningServer("--store", store.locator, "--event-queues", "1", "--cache-megabytes", "1")
+        try await measure(on: loading, large.on(loading))
+    }
+
+    private func measure(on server: RunningServer, _ large: StartedSession) async throws {
         let plain = try await StartedSession("Counter", on: server)
         for _ in 0..<20 { _ = try await plain.send("GET", "") }
         let read = try await cost(server, tries: 20) { try await plain.send("GET", "") }
-        for session in [try await large(on: server), try await described(on: server)] {
+        for session in [large, try await described(on: server)] {
             for request in Self.requests {
                 #expect(request.bytes < Self.mostBytes, "\(request)")
                 let limit = Self.plainReads * read
