@@ -120,7 +120,8 @@ final class RawConnection: Sendable {
 
     private func text(through end: String) throws -> String {
         while true {
-            if let found = received.withLock({ $0.firstRange(of: Array(end.utf8)) }) {
+            // As `Data`, because a debug build searches an array slowly.
+            if let found = received.withLock({ Data($0).range(of: Data(end.utf8)) }) {
                 return String(decoding: try bytes(found.upperBound), as: UTF8.self)
             }
             try receive()
