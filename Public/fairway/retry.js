@@ -10,6 +10,8 @@ const retryableStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** @param {any} error @returns {boolean} whether the same request may succeed later */
 export function isRetryable(error) {
+    // The 504 of a proxy has no code.
+    if (error?.code && error.status === 504) return false;
     return error instanceof NetworkError || (retryableStatuses.has(error?.status) && error.code !== "step-unavailable");
 }
 

@@ -33,7 +33,7 @@ async function redeem() {
     } catch (error) {
         notice.textContent = reason(error);
         notice.hidden = false;
-        button.disabled = error instanceof ProblemError && !isRetryable(error);
+        button.disabled = error instanceof ProblemError && error.status < 500 && !isRetryable(error);
     }
 }
 

@@ -8,11 +8,12 @@ const none = new Headers();
 const problem = (status, headers = none) => new ProblemError({ code: "x", title: "X", status }, headers);
 
 test("temporary failures are retried, refusals are not", () => {
-    for (const error of [new NetworkError(), new HTTPError(502, none), problem(503), problem(429), problem(504)]) {
+    for (const error of [new NetworkError(), new HTTPError(502, none), new HTTPError(504, none), problem(503), problem(429)]) {
         assert.equal(isRetryable(error), true, error.status);
     }
     const unavailable = new ProblemError({ code: "step-unavailable", title: "X", status: 503 }, none);
-    for (const error of [unavailable, problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
+    const timeout = new ProblemError({ code: "flow-timeout", title: "X", status: 504 }, none);
+    for (const error of [unavailable, timeout, problem(504), problem(409), problem(412), problem(422), problem(500), new HTTPError(404, none), new TypeError()]) {
         assert.equal(isRetryable(error), false, error.status);
     }
 });
