@@ -214,8 +214,8 @@ export interface SessionEvents {
 }
 
 /**
- * One session on a server. Actions, going back, tabs, links, refreshes and changes of the device have an idempotency key, and are
- * retried for up to ten minutes, as is a sign-in. The other calls are made once.
+ * One session on a server. Actions, going back, tabs, links, refreshes, changes of the device and requests for a handoff code have an
+ * idempotency key, and are retried for up to ten minutes, as are `load`, `end` and a sign-in. The other calls are made once.
  *
  *     const session = await Session.start({ flow: "Tutorial" });
  *     draw(session.state, []);
@@ -284,7 +284,7 @@ export class Session extends EventTarget {
 
     setDevice(device: Device): Promise<StateDocument>;
 
-    /** Ends the session. */
+    /** Ends the session. Does nothing if it is over. */
     end(): Promise<void>;
 
     /**

@@ -145,8 +145,13 @@ export class Session extends EventTarget {
     }
 
     async end() {
-        await this.#call("DELETE", "");
-        await this.load();
+        await this.#commit(async (signal) => {
+            // An earlier attempt may have ended it.
+            await this.#call("DELETE", "", { signal }).catch((error) => {
+                if (error.code !== "session-over") throw error;
+            });
+            return this.#call("GET", "", { signal });
+        });
     }
 
     /**
@@ -168,8 +173,11 @@ export class Session extends EventTarget {
      * Creates a code with which another device can take over this session.
      * @returns {Promise<{code: string, expiresAt: string}>}
      */
-    makeHandoff() {
-        return this.#call("POST", "/handoff");
+    async makeHandoff() {
+        const headers = { "Idempotency-Key": newKey() };
+        const code = await this.runner.run((signal) => this.#call("POST", "/handoff", { headers, signal }));
+        this.#setConnected(true);
+        return code;
     }
 
     /**

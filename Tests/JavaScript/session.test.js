@@ -191,3 +191,37 @@ test("a draft is stored and deleted", async () => {
         ["DELETE", "/v1/sessions/s/screens/s%2F1/draft", undefined],
     ]);
 });
+
+test("ending a session is retried, and succeeds if an earlier attempt has ended it", async () => {
+    const over = state(2, [], { status: "over", screen: null, navigation: null, outcome: "ended" });
+    const refusal = problem(410, "session-over", { state: over });
+    const { session, calls, told } = server(state(1, ["A"]), new TypeError("reset"), refusal, problem(503, "overloaded"), refusal.clone(), over);
+    await session.load();
+    await session.end();
+    assert.equal(session.state.outcome, "ended");
+    assert.deepEqual(calls.slice(1).map(({ method }) => method), ["DELETE", "DELETE", "GET", "DELETE", "GET"]);
+    assert.deepEqual(told.filter(([name]) => name === "connection").map(([, { isConnected }]) => isConnected), [false, true]);
+});
+
+test("a session is loaded after its end, and a refused end is an error", async () => {
+    const over = state(2, [], { status: "over", screen: null, navigation: null, outcome: "ended" });
+    const { session, calls } = server(state(1, ["A"]), problem(403, "forbidden"), new Response(null, { status: 204 }), over);
+    await session.load();
+    await assert.rejects(session.end(), { code: "forbidden" });
+    assert.equal(session.state.status, "active");
+    await session.end();
+    assert.equal(session.state.status, "over");
+    assert.equal(calls.length, 4);
+});
+
+test("an unanswered request for a handoff code is retried with its key", async () => {
+    const handoff = { code: "c", expiresAt: "2026-01-01T00:00:00.000Z" };
+    const { session, calls, told } = server(new TypeError("reset"), handoff, problem(410, "session-over"));
+    assert.deepEqual(await session.makeHandoff(), handoff);
+    await assert.rejects(session.makeHandoff(), { code: "session-over" });
+    const keys = calls.map(({ headers }) => headers["Idempotency-Key"]);
+    assert.match(keys[0], /^[0-9a-f]{32}$/);
+    assert.equal(keys[1], keys[0]);
+    assert.notEqual(keys[2], keys[0]);
+    assert.deepEqual(told.map(([, { isConnected }]) => isConnected), [false, true]);
+});

@@ -287,9 +287,9 @@ function pageFiles(page) {
 
 const sizeOf = (paths) => [...new Set(paths)].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0);
 
-test("the first page of the sample app and the client that it shows are less than 90 KB compressed", () => {
+test("the first page of the sample app and the client that it shows are less than 92 KB compressed", () => {
     const size = sizeOf([...pageFiles(home), ...pageFiles("/app/index.html")]);
-    assert.ok(size < 90_000, `${size} bytes`);
+    assert.ok(size < 92_000, `${size} bytes`);
 });
 
 for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/index.html", "/admin/screen/index.html", "/docs/api/index.html"]) {
@@ -302,9 +302,9 @@ for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/inde
         assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
     });
 
-    test(`${page} and everything that it loads are less than 90 KB compressed`, () => {
+    test(`${page} and everything that it loads are less than 92 KB compressed`, () => {
         const size = sizeOf(pageFiles(page));
-        assert.ok(size < 90_000, `${size} bytes`);
+        assert.ok(size < 92_000, `${size} bytes`);
     });
 }
 
