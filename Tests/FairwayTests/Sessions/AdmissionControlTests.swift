@@ -196,6 +196,28 @@ struct AdmissionControlTests {
         #expect(bench.engine.statistics.changesWaitingForSlot == 0)
     }
 
+    @Test func handoffWaitsAmongClients() async throws {
+        var limits = EngineLimits()
+        limits.changesAtWork = 1
+        // The pool of threads measures this limit in real time, so it is long.
+        limits.secondsWaitingForSlot = 3_600
+        let bench = try await EngineFixture(limits: limits)
+        let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
+        let caller = Caller(.token(try #require(other.token)))
+        let (code, _) = try await bench.engine.makeHandoff(other.session, by: caller)
+        let hold = bench.store.holdNext()
+        let working = Task { try await bench.send("count") }
+        await hold.reached()
+        let taking = Task { await bench.engine.takeHandoff(code, device: nil) }
+        try await until { bench.engine.statistics.changesWaitingForSlot == 1 }
+        // Only clients' changes count towards this limit.
+        #expect(bench.engine.isFull)
+        hold.release()
+        #expect(try await working.value.state().revision == 2)
+        #expect(try await taking.value.state().revision == 2)
+        #expect(bench.engine.statistics.changesUnderWay == 0)
+    }
+
     @Test func waitingHandlerOccupiesNoSlot() async throws {
         var limits = EngineLimits()
         limits.changesAtWork = 1

@@ -37,7 +37,7 @@ public struct Caller: Sendable {
 
     /// Whether calls may be rejected under load. True for clients, because they retry. Operators, signals and refreshes
     /// do not retry.
-    var mayBeSentAway: Bool { if case .operator = credential { false } else { true } }
+    private(set) var mayBeSentAway: Bool
 
     /// The user of a verified user token.
     var verifiedUser: User? { if case .user(let user) = credential { user } else { nil } }
@@ -60,6 +60,7 @@ public struct Caller: Sendable {
         self.request = request
         self.masksSensitive = masksSensitive
         self.credential = credential
+        mayBeSentAway = if case .operator = credential { false } else { true }
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
         self.user = if case .user(let verified) = credential { verified } else { user }
         source = self.user.map { .user($0.id) } ?? network.map(CallSource.network)
@@ -71,6 +72,13 @@ public struct Caller: Sendable {
         caller.signsIn = user
         return caller
     }
+
+    /// A client that has a handoff code in place of the session's credential. The call itself checks the code.
+    static let holderOfCode = {
+        var caller = Caller(.operator)
+        caller.mayBeSentAway = true
+        return caller
+    }()
 
     /// The server itself. The worker and the sweeper limit their own concurrency.
     static let server = {

@@ -82,7 +82,7 @@ extension Engine {
             throw Problem(.noSuchHandoff)
         }
         let id = changeIDs.next(in: handoff.session)
-        return await insideAsPart(of: handoff.session, by: Caller(.operator)) { live, state in
+        return await insideAsPart(of: handoff.session, by: .holderOfCode) { live, state in
             // Check the code before each repetition after a lost race: once another request has used the code, no
             // repetition can succeed.
             guard state.row.status == .active, try await self.store.handoff(hash) != nil else {
