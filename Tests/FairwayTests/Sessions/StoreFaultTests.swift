@@ -90,6 +90,48 @@ struct StoreFaultTests {
         #expect(await bench.engine.state(bench.session, by: bench.caller).code == .storeUnavailable)
     }
 
+    /// Loses the answers to drafts, which the store has written.
+    private struct LostAnswersToDrafts: StoreInterceptor {
+        func enter(_ call: String) async throws(StoreError) {}
+
+        func leave(_ call: String) async throws(StoreError) {
+            if call.hasPrefix("setDraft(") { throw FaultyStore.unavailable }
+        }
+    }
+
+    @Test func draftWithLostAnswerIsSeenByNextReader() async throws {
+        let bench = try await EngineFixture(interceptor: LostAnswersToDrafts())
+        let screen = try #require(try await bench.state.screen?.id)
+        let draft = try RawJSON(encoding: "typed")
+        let answer = await bench.engine.setDraft(draft, bench.session, screen: screen, by: bench.caller)
+        #expect(answer?.code == .storeUnavailable)
+        #expect(try await bench.state.screen?.draft == draft)
+        let deletion = await bench.engine.setDraft(nil, bench.session, screen: screen, by: bench.caller)
+        #expect(deletion?.code == .storeUnavailable)
+        #expect(try await bench.state.screen?.draft == nil)
+    }
+
+    @Test func draftOfRefusedActionWithLostAnswerIsSeenByNextReader() async throws {
+        let bench = try await EngineFixture(interceptor: LostAnswersToDrafts())
+        #expect(try await bench.send("refuse", draft: "typed").code == .storeUnavailable)
+        #expect(try await bench.state.screen?.draft == RawJSON(encoding: "typed"))
+        // The next change of the screen ends the draft.
+        #expect(try await bench.send("count").state().screen?.draft == nil)
+    }
+
+    @Test func draftOfLateActionWithLostAnswerIsSeenByNextReader() async throws {
+        let bench = try await EngineFixture(interceptor: LostAnswersToDrafts())
+        let late = Task { try await bench.send("wait", draft: "typed") }
+        await bench.gate.arrivals(1)
+        await bench.clock.waiting(1)
+        bench.clock.advance(by: 10)
+        #expect(try await late.value.code == .flowTimeout)
+        bench.gate.open()
+        // The session cannot be read again until the handler has returned.
+        try await until { await bench.engine.state(bench.session, by: bench.caller).code == nil }
+        #expect(try await bench.state.screen?.draft == RawJSON(encoding: "typed"))
+    }
+
     @Test func commitWithLostAnswerIsNotOverwritten() async throws {
         let bench = try await EngineFixture()
         bench.store.failNext(.afterCommit)

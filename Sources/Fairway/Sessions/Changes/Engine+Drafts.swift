@@ -20,7 +20,7 @@ extension Engine {
             if let draft { try self.check(draft, on: id, in: state) }
             guard try await self.isCurrent(state.version, session) else { return .lost }
             var state = state
-            let edits = try await self.store.setDraft(draft, session, screen: screen)
+            let edits = try await self.write(draft, on: id, of: live)
             state.setDraft(draft, id, edits: edits)
             live.setDraft(state)
             return .committed(Answer(state.keptDocument))
@@ -66,8 +66,17 @@ extension Engine {
         guard let draft = request.change.draft, let screen = request.change.draftScreen(in: state),
             (try? check(draft, on: screen, in: state)) != nil
         else { return nil }
-        let edits = try await store.setDraft(draft, live.id, screen: screen.description)
-        return (draft, screen, edits)
+        return (draft, screen, try await write(draft, on: screen, of: live))
+    }
+
+    /// Writes a draft. After a failure, the state in memory is marked as uncertain.
+    private func write(_ draft: RawJSON?, on screen: ScreenID, of live: LiveSession) async throws(StoreError) -> Int {
+        do {
+            return try await store.setDraft(draft, live.id, screen: screen.description)
+        } catch {
+            live.markUncertain(replacingToken: false)
+            throw error
+        }
     }
 }
 
