@@ -170,12 +170,12 @@ public protocol Store: Sendable {
     func newestTime() async throws(StoreError) -> Date?
 
     /// A page of the ids of active sessions that have not changed since a date. They are ordered by the hour of their
-    /// last change, oldest first.
+    /// last change, oldest first. A change within that hour does not move a session to another page.
     func idleSessions(since: Date, cursor: String?, limit: Int) async throws(StoreError) -> Page<String>
 
     /// Adds the oldest uncounted journal entries to the hourly counts of the graph and to the runs, and returns their number.
     ///
-    /// If no more entries are left, also adds all incidents to the runs, and deletes those of each session beyond the newest
+    /// If it was less than `limit`, also adds all incidents to the runs, and deletes those of each session beyond the newest
     /// ``Incident/mostPerSession``.
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 

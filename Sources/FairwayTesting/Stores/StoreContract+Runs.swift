@@ -120,6 +120,21 @@ extension StoreContract {
             #expect(try await store.foldJournal(limit: 100) == 0)
             #expect(try await refused() == [1, 1])
         },
+        Promise("incidentsAreFoldedAfterTheJournal") { store async throws in
+            _ = try await store.commit(StoredSample("a").opening())
+            _ = try await store.commit(StoredSample("a").turning(to: "Counter.End", from: 1, after: 10))
+            try await store.add([refusal("a", "Counter.Page"), refusal("a", "Counter.End")])
+            func refused() async throws -> [Int] {
+                try await store.funnel(FunnelQuery(flow: "Counter")).groups[0].steps.map(\.refused)
+            }
+            // A full batch may leave entries.
+            for refusals in [[0], [0, 0]] {
+                #expect(try await store.foldJournal(limit: 1) == 1)
+                #expect(try await refused() == refusals)
+            }
+            #expect(try await store.foldJournal(limit: 1) == 0)
+            #expect(try await refused() == [1, 1])
+        },
         Promise("backlogOfIncidentsIsFoldedByOneCall") { store async throws in
             for name in ["a", "b"] { _ = try await store.commit(StoredSample(name).opening()) }
             func others(_ session: String) -> [Incident] {

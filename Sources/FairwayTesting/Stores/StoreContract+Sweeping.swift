@@ -34,6 +34,19 @@ extension StoreContract {
             #expect(rest.rows == ["s4"])
             #expect(rest.next == nil)
         },
+        Promise("idleSessionKeepsItsPlaceWithinAnHour") { store async throws in
+            for (index, seconds) in [300.0, 200, 100].enumerated() {
+                _ = try await store.commit(StoredSample("s\(index)").starting())
+                _ = try await store.commit(StoredSample("s\(index)").counting(from: 1, after: seconds))
+            }
+            let since = StoredSample("").moment(2_000)
+            let first = try await store.idleSessions(since: since, cursor: nil, limit: 2)
+            let touched = try #require(first.rows.first)
+            _ = try await store.commit(StoredSample(touched).counting(from: 2, after: 1_000))
+            let rest = try await store.idleSessions(since: since, cursor: first.next, limit: 2)
+            #expect((first.rows + rest.rows).sorted() == ["s0", "s1", "s2"])
+            #expect(rest.next == nil)
+        },
         Promise("endedSessionIsDeletedWithAllItsRows") { store async throws in
             for name in ["gone", "over later", "active"] {
                 let sample = StoredSample(name)

@@ -8,14 +8,15 @@ extension MemoryStore {
     }
 
     public func idleSessions(since: Date, cursor: String?, limit: Int) throws(StoreError) -> Page<String> {
-        let start = (cursor ?? "-inf/0").split(separator: "/").compactMap { Double($0) }
+        // A cursor is an hour and a session's number.
+        let start = (cursor ?? "\(Int.min)/0").split(separator: "/").compactMap { Int($0) }
         guard start.count == 2 else { throw .invalidCursor }
         return try use { records in
             let idle = records.sessions.values.filter { $0.row.status == .active && $0.row.touchedAt <= since }
-                .map { (time: $0.row.touchedAt.timeIntervalSince1970, number: $0.number, id: $0.row.id) }
-                .filter { ($0.time, Double($0.number)) > (start[0], start[1]) }
-                .sorted { ($0.time, $0.number) < ($1.time, $1.number) }
-            return Page(idle.map { ("\($0.time)/\($0.number)", $0.id) }, limit: limit)
+                .map { (hour: EdgeCount.hour(of: $0.row.touchedAt), number: $0.number, id: $0.row.id) }
+                .filter { ($0.hour, $0.number) > (start[0], start[1]) }
+                .sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
+            return Page(idle.map { ("\($0.hour)/\($0.number)", $0.id) }, limit: limit)
         }
     }
 
@@ -23,8 +24,9 @@ extension MemoryStore {
         try use { records in
             let unfolded = records.unfolded(limit)
             records.fold(unfolded)
-            records.foldIncidents(of: records.sessions.keys)
-            return unfolded.reduce(0) { $0 + $1.entries.count }
+            let count = unfolded.reduce(0) { $0 + $1.entries.count }
+            if count < limit { records.foldIncidents(of: records.sessions.keys) }
+            return count
         }
     }
 
