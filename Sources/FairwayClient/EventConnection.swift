@@ -139,8 +139,8 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
 /// Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6). It
 /// supports the subset that Fairway sends: UTF-8 with `event`, `data` and `id`.
 struct EventParser {
-    /// The maximum length of a line. It bounds the memory that a faulty server can use.
-    static let longestLine = 4 * 1024 * 1024
+    /// The maximum size of an event, as in the JavaScript client. It bounds the memory that a faulty server can use.
+    var largestEvent = 16 * 1024 * 1024
 
     private var line: [UInt8] = []
     private var event = ServerSentEvent()
@@ -152,11 +152,11 @@ struct EventParser {
         var id: String?
     }
 
-    /// The stream has a line that is too long.
-    struct Unreadable: Error {}
+    /// The stream has an event that is too large.
+    struct TooLarge: Error {}
 
     /// Parses bytes and returns the events that are now complete.
-    mutating func read(_ bytes: some Sequence<UInt8>) throws(Unreadable) -> [ServerSentEvent] {
+    mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             // CR, LF and CRLF all end a line.
@@ -165,7 +165,7 @@ struct EventParser {
             defer { lastWasReturn = isReturn }
             if byte == 0x0A, lastWasReturn { continue }
             guard isEnd else {
-                guard line.count < Self.longestLine else { throw Unreadable() }
+                guard line.count + event.data.utf8.count < largestEvent else { throw TooLarge() }
                 line.append(byte)
                 continue
             }

@@ -280,7 +280,8 @@ extension ClientError {
     /// Whether the same call may succeed later.
     var isTemporary: Bool {
         switch self {
-        case .network(let error): error.code != .cancelled
+        // The server would send an event that is too large again.
+        case .network(let error): ![.cancelled, .dataLengthExceedsMaximum].contains(error.code)
         case .problem(let problem, _): problem.code.isTemporary
         // A proxy's response while the server behind it restarts.
         case .unexpected(let status, _): [502, 503, 504].contains(status)

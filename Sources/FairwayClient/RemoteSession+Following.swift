@@ -16,7 +16,7 @@ extension RemoteSession {
     ///
     /// - Parameter connected: Called with true when a connection is established and with false when it is lost.
     /// - Throws: ``ClientError`` for a failure that is not retried, such as credentials that are no longer valid
-    ///   because another device took over the session.
+    ///   because another device took over the session, or an event of more than 16 MiB.
     public func follow(
         connected: @Sendable (Bool) -> Void = { _ in }
     ) async throws(ClientError) {
@@ -105,6 +105,8 @@ extension RemoteSession {
             }
         } catch let error as ClientError {
             throw error
+        } catch is EventParser.TooLarge {
+            throw .network(URLError(.dataLengthExceedsMaximum))
         } catch {
             throw .network(URLError(.cannotParseResponse))
         }

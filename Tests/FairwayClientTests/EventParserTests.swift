@@ -23,10 +23,21 @@ struct EventParserTests {
         }
     }
 
-    @Test func endlessLineIsRefused() {
+    @Test func endlessLineIsRefused() throws {
         var parser = EventParser()
-        #expect(throws: EventParser.Unreadable.self) {
-            try parser.read(repeatElement(UInt8(ascii: "x"), count: EventParser.longestLine + 1))
+        parser.largestEvent = 100
+        #expect(try parser.read(repeatElement(UInt8(ascii: "x"), count: 100)) == [])
+        #expect(throws: EventParser.TooLarge.self) { try parser.read([UInt8(ascii: "x")]) }
+    }
+
+    @Test func sizeOfAnEventIsThatOfAllItsLines() throws {
+        let line = Array("data: 45678901234567890\n".utf8)
+        var parser = EventParser()
+        parser.largestEvent = 70
+        for _ in 0..<2 {
+            for _ in 0..<3 { #expect(try parser.read(line) == []) }
+            #expect(try parser.read([0x0A]).map(\.data.utf8.count) == [3 * 17 + 2])
         }
+        #expect(throws: EventParser.TooLarge.self) { for _ in 0..<4 { _ = try parser.read(line) } }
     }
 }

@@ -42,6 +42,30 @@ struct FollowingTests {
         #expect(seen.connected == [false])
     }
 
+    /// The JavaScript client reads an event of this size, too.
+    @Test func stateOfManyMegabytesIsReceived() async throws {
+        let seen = Seen()
+        var last = StateDocument(session: "a", revision: 2, status: .over)
+        last.result = try RawJSON(encoding: String(repeating: "x", count: 5 * 1_024 * 1_024))
+        let event = Array("event: state\nid: 2\ndata: ".utf8) + (try JSON.encode(last)) + Array("\n\n".utf8)
+        try await follow(seen) { $0.respond(Response(200, .eventStream, body: event)) }
+        #expect(seen.asked == 1)
+        #expect(seen.connected == [true])
+    }
+
+    /// A reconnection would get the same event.
+    @Test func eventThatIsTooLargeEndsFollowing() async throws {
+        let seen = Seen()
+        let event = Array("data: ".utf8) + Array(repeating: UInt8(ascii: "x"), count: EventParser().largestEvent)
+        let error = await #expect(throws: ClientError.self) {
+            try await follow(seen, attempts: 2) { $0.respond(Response(200, .eventStream, body: event)) }
+        }
+        guard case .network(let error)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(error.code == .dataLengthExceedsMaximum)
+        #expect(seen.asked == 1)
+        #expect(seen.connected == [true, false])
+    }
+
     @Test func cancelledFollowingDoesNotReportALostConnection() async throws {
         let seen = Seen()
         let following = Task {
@@ -77,7 +101,11 @@ struct FollowingTests {
     }
 
     /// Follows a session on a server that answers every stream request with `answer`.
-    private func follow(_ seen: Seen, _ answer: @escaping @Sendable (Exchange) -> Void) async throws {
+    private func follow(
+        _ seen: Seen,
+        attempts: Int = 1,
+        _ answer: @escaping @Sendable (Exchange) -> Void
+    ) async throws {
         var router = Router<Void>()
         router.on(.get, "/v1/sessions/a/stream") { _, exchange in
             seen.ask()
@@ -85,7 +113,7 @@ struct FollowingTests {
         }
         let server = try HTTPServer(router: router, configuration: ServerConfiguration.forTests())
         let url = try #require(URL(string: "http://\(try server.start()[0])"))
-        var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: 1))
+        var app = RemoteApp(url, retry: RemoteApp.RetryPolicy(attempts: attempts))
         // This server sends no comments.
         app.streamTimeoutSeconds = Double(TestLimits.secondsForOutput)
         let session = RemoteSession(

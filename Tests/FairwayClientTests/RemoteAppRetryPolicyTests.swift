@@ -15,6 +15,7 @@ struct RemoteAppRetryPolicyTests {
     @Test(arguments: [
         (ClientError.network(URLError(.networkConnectionLost)), true),
         (.network(URLError(.cancelled)), false),
+        (.network(URLError(.dataLengthExceedsMaximum)), false),
         (.problem(Problem(.storeUnavailable), retryAfter: nil), true),
         (.problem(Problem(.stepUnavailable), retryAfter: nil), false),
         (.problem(Problem(.tooManyRequests), retryAfter: nil), true),
