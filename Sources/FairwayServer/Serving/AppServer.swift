@@ -24,6 +24,7 @@ struct AppServer: Sendable {
     private let operatorsFile: OperatorsFile?
     /// Nil if the server takes no user tokens.
     private let userTokens: UserTokens?
+    private let log: Log
 
     /// Probable mistakes in the app or in the options, and problems of the store.
     let warnings: [String]
@@ -37,6 +38,7 @@ struct AppServer: Sendable {
         identityProvider: LocalIdentityProvider? = nil,
         log: Log
     ) async throws {
+        self.log = log
         let options = try identityProvider.map(options.using) ?? options
         store = try options.store.open(
             .serving,
@@ -53,16 +55,13 @@ struct AppServer: Sendable {
             publicURL: options.publicURL?.absoluteString
         )
         self.engine = engine
-        quarantine?.lookRegularly(engine.clock)
         warnings = engine.warnings + options.warnings + store.warnings
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
         generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
         let operators = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
         self.operators = operators
         operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operators, report: log.record) }
-        operatorsFile?.readRegularly(engine.clock)
         userTokens = try await options.userTokens(engine.clock) { log.record($0) }
-        userTokens?.readRegularly()
         engine.reportMissingTranslations { log.record(.warning($0.sentence)) }
         engine.reportIgnoredMembers { log.record(.warning($0)) }
         let metrics = Metrics()
@@ -70,9 +69,7 @@ struct AppServer: Sendable {
         readiness = ReadinessCheck(engine)
         longPolls = SubscriptionTimeouts(clock: engine.clock)
         diskMonitor = DiskMonitor(options, engine) { log.record(.disk($0)) }
-        diskMonitor?.checkRegularly()
         overview = OverviewRecorder(engine, store, readiness) { [diskMonitor] in diskMonitor?.freeBytes }
-        overview.recordRegularly()
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
         let api = API(
@@ -120,10 +117,6 @@ struct AppServer: Sendable {
             files.answer(request, exchange)
         }
         sweeper = Sweeper(engine, options.retention, newestTime: try await store.newestTime())
-        if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
-        sweeper.sweepRegularly { result in
-            if let event = LogEvent.swept(result) { log.record(event) }
-        }
         metrics.add(
             ServerMetrics(
                 engine: engine,
@@ -176,6 +169,15 @@ struct AppServer: Sendable {
 
     /// Starts the server. Returns its addresses, with the actual port if port 0 was requested.
     func start() throws -> String {
+        quarantine?.lookRegularly(engine.clock)
+        operatorsFile?.readRegularly(engine.clock)
+        userTokens?.readRegularly()
+        diskMonitor?.checkRegularly()
+        overview.recordRegularly()
+        if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
+        sweeper.sweepRegularly { [log] result in
+            if let event = LogEvent.swept(result) { log.record(event) }
+        }
         let addresses = try http.start().map(\.description).joined(separator: " and ")
         worker.start()
         batches.wake()
