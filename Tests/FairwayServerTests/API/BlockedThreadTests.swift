@@ -51,12 +51,12 @@ struct BlockedThreadTests {
         let blocked = try await Self.block(1, harbour)
         await harbour.threads.arrivals(1)
         await harbour.stop()
-        await #expect(throws: PlainClientError.self) { try await blocked[0].value }
+        await #expect(throws: ClientFailure.self) { try await blocked[0].value }
         harbour.threads.open()
     }
 
-    private static func block(_ count: Int, _ harbour: ServedHarbour) async throws -> [Task<PlainReply, any Error>] {
-        var replies: [Task<PlainReply, any Error>] = []
+    private static func block(_ count: Int, _ harbour: ServedHarbour) async throws -> [Task<HarbourReply, any Error>] {
+        var replies: [Task<HarbourReply, any Error>] = []
         for _ in 0..<count {
             let started = try await harbour.send(.post, "/v1/sessions", #"{"flow":"DryDock"}"#)
             let session = try JSON.decode(StateDocument.self, from: started.body)

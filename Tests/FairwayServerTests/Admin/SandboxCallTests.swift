@@ -39,7 +39,7 @@ struct SandboxCallTests {
         try JSON.decode(JSONValue.self, from: try await harbour.send(.get, path).body)
     }
 
-    private func code(_ reply: PlainReply) throws -> ProblemCode {
+    private func code(_ reply: HarbourReply) throws -> ProblemCode {
         try JSON.decode(Problem.self, from: reply.body).code
     }
 

@@ -67,7 +67,7 @@ struct SignInLinkTests {
         #expect(try await signIn(with: code, on: harbour).status == 200)
     }
 
-    private func signIn(with code: String, on harbour: ServedHarbour) async throws -> PlainReply {
+    private func signIn(with code: String, on harbour: ServedHarbour) async throws -> HarbourReply {
         try await harbour.send(.post, "/v1/admin/sign-in", #"{"code":"\#(code)"}"#, token: "")
     }
 }

@@ -37,7 +37,7 @@ struct UserCallTests {
         }
     }
 
-    private func erase() async throws -> PlainReply { try await harbour.send(.delete, "/v1/admin/users/ada") }
+    private func erase() async throws -> HarbourReply { try await harbour.send(.delete, "/v1/admin/users/ada") }
 
     private func users() async throws -> [String?] {
         try await harbour.store.sessions(SessionsQuery()).rows.map(\.session.user)

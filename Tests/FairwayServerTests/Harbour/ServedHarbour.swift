@@ -131,21 +131,20 @@ final class ServedHarbour: Sendable {
         _ body: String = "",
         token: String? = nil,
         headers: [(name: String, value: String)] = []
-    ) async throws -> PlainReply {
-        let client = PlainClient(host: "127.0.0.1", port: address.port)
+    ) async throws -> HarbourReply {
         let token = token ?? Self.operatorToken
         let authorization = token.isEmpty ? [] : [(name: "Authorization", value: "Bearer \(token)")]
+        let lines = (authorization + headers).map { name, value in "\(name): \(value)\r\n" }.joined()
+        let head = "\(method.name) \(path) HTTP/1.1\r\nHost: \(address)\r\n\(lines)"
+        let request = head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
         // On a separate thread, because the client blocks, and the server shares the threads of the tests.
         return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
+            Thread.detachNewThread { [address] in
                 continuation.resume(
                     with: Result {
-                        try client.send(
-                            method,
-                            path,
-                            headers: authorization + headers,
-                            body: Array(body.utf8)
-                        )
+                        let client = try TestClient(address)
+                        client.send(request)
+                        return HarbourReply(try client.response())
                     }
                 )
             }
@@ -155,6 +154,17 @@ final class ServedHarbour: Sendable {
     /// Starts a session of `Harbour`.
     func begin() async throws -> StateDocument {
         try JSON.decode(StateDocument.self, from: try await send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#).body)
+    }
+}
+
+/// A response to a call.
+struct HarbourReply {
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+
+    fileprivate init(_ response: TestResponse) {
+        (status, headers, body) = (response.status, response.headers, Array(response.body.utf8))
     }
 }
 

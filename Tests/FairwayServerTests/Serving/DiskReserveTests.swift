@@ -56,7 +56,7 @@ struct DiskReserveTests {
             await harbour.clock.waiting(waiting)
         }
 
-        func start(_ key: String? = nil, body: String = #"{"flow":"Harbour"}"#) async throws -> PlainReply {
+        func start(_ key: String? = nil, body: String = #"{"flow":"Harbour"}"#) async throws -> HarbourReply {
             let headers = key.map { [(name: "Idempotency-Key", value: $0)] } ?? []
             return try await harbour.send(.post, "/v1/sessions", body, headers: headers)
         }

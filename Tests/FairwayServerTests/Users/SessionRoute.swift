@@ -16,7 +16,7 @@ struct SessionRoute: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(method.name) \(path)" }
 
     /// Sends the call.
-    func send(to session: String, on harbour: ServedHarbour, token: String) async throws -> PlainReply {
+    func send(to session: String, on harbour: ServedHarbour, token: String) async throws -> HarbourReply {
         try await harbour.send(method, "/v1/sessions/\(session)\(path)", body, token: token)
     }
 

@@ -25,7 +25,7 @@ struct SignInCallTests {
         _ userToken: String,
         by token: String? = nil,
         headers: [(name: String, value: String)] = []
-    ) async throws -> PlainReply {
+    ) async throws -> HarbourReply {
         try await harbour.send(
             .put,
             "/v1/sessions/\(session)/user",

@@ -1,12 +1,13 @@
+import FairwayHTTP
 import Glibc
 import Synchronization
 
-/// A blocking client for tests and benchmarks that uses little CPU time. It has one persistent connection, sends one
-/// request at a time, and has no TLS.
+/// A blocking client that uses little CPU time. It has one persistent connection, sends one request at a time, and has
+/// no TLS.
 ///
 ///     let client = PlainClient(host: "127.0.0.1", port: 8080)
 ///     let reply = try client.send(.get, "/healthz")
-public final class PlainClient: Sendable {
+final class PlainClient: Sendable {
     private let host: String
     private let port: UInt16
     private let connection = Mutex<PlainConnection?>(nil)
@@ -17,13 +18,13 @@ public final class PlainClient: Sendable {
     static let maximumBytes = 64 << 20
 
     /// Makes a client, which connects with the first request.
-    public init(host: String, port: UInt16) {
+    init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
     /// Sends a request and returns the response.
-    public func send(
+    func send(
         _ method: Method,
         _ target: String,
         headers: [(name: String, value: String)] = [],
@@ -45,21 +46,21 @@ public final class PlainClient: Sendable {
     }
 
     /// Closes the connection.
-    public func close() { connection.withLock { $0 = nil } }
+    func close() { connection.withLock { $0 = nil } }
 }
 
 /// A response to a ``PlainClient``.
-public struct PlainReply: Sendable {
+struct PlainReply: Sendable {
     /// The status code.
-    public let status: Int
+    let status: Int
     /// The header fields by lower-case name.
-    public let headers: [String: String]
+    let headers: [String: String]
     /// The body.
-    public let body: [UInt8]
+    let body: [UInt8]
 }
 
 /// The reason why a ``PlainClient`` has no response.
-public enum PlainClientError: Error, Sendable, CustomStringConvertible {
+enum PlainClientError: Error, Sendable, CustomStringConvertible {
     /// The server cannot be reached, with the system's reason.
     case unreachable(String, String)
     /// The connection was closed before the response was complete, or the server sent nothing for ten minutes.
@@ -68,7 +69,7 @@ public enum PlainClientError: Error, Sendable, CustomStringConvertible {
     case unreadable
 
     /// The message, with a remedy.
-    public var description: String {
+    var description: String {
         switch self {
         case .unreachable(let server, let reason):
             "\(server) cannot be reached: \(reason). Is the server running there?"
