@@ -70,7 +70,7 @@ public struct TerminalClient: Sendable {
     private func lines(at ending: Conversation.Outcome, of session: RemoteSession, _ catalog: Catalog) -> [StyledLine] {
         switch ending {
         case .over:
-            let player = Player(session.state, catalog, format: TerminalEnvironment.process.format)
+            let player = Player(session.state, catalog, format: ValueFormat())
             return player.page(width: TerminalSize.ofOutput.columns).lines
         case .left where place == nil: return [StyledLine("Left.")]
         case .left: return [StyledLine("Left. Run the same command to continue, or add --new to start again.")]

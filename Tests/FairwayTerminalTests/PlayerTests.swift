@@ -264,7 +264,7 @@ struct PlayerTests {
         let actions = controls.map(\.action)
         let schemas = JSONObject(actions.map { ($0, $0 == "save" ? Self.schema : [:]) })
         let catalog = Catalog.of("Flow.Page", schemas, controls, title: "Passenger")
-        return Player(state(viewModel, actions, revision: 1), catalog, format: .of("en-GB"))
+        return Player(state(viewModel, actions, revision: 1), catalog, format: .inBerlin)
     }
 
     private func state(_ viewModel: String, _ actions: [String], revision: Int) -> StateDocument {

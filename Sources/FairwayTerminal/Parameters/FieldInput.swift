@@ -20,54 +20,53 @@ struct FieldInput {
     var hint: String {
         var words = [expected]
         // The bounds of an amount have the symbol of its currency.
-        if let unit = field.unit, currency == nil || range.isEmpty { words[0] += " " + format.phrase("in {}", unit) }
-        if !field.isRequired { words.append(format.phrase("optional")) }
-        if let placeholder = field.placeholder { words.append(format.phrase("such as {}", placeholder)) }
+        if let unit = field.unit, currency == nil || range.isEmpty { words[0] += " in \(unit)" }
+        if !field.isRequired { words.append("optional") }
+        if let placeholder = field.placeholder { words.append("such as \(placeholder)") }
         return words.joined(separator: "; ")
     }
 
     private var expected: String {
-        if field.options != nil { return format.phrase("choose one") }
-        if field.isSecret { return format.phrase("not shown") }
+        if field.options != nil { return "choose one" }
+        if field.isSecret { return "not shown" }
         switch field.type.kind {
-        case .list: return format.phrase("values separated by commas, or JSON")
+        case .list: return "values separated by commas, or JSON"
         case .object, .json: return "JSON"
         default: break
         }
-        let date = TypedDate(format).example
         return switch field.format {
         case .text, .choice: text
-        case .multiline: format.phrase("text; \\n begins a line")
-        case .email: format.phrase("e-mail address")
-        case .phone: format.phrase("phone number with + and the country code")
-        case .url: format.phrase("web address")
-        case .password: format.phrase("not shown")
-        case .integer: format.phrase("whole number") + range
-        case .decimal: format.phrase("number") + range
-        case .money: format.phrase("amount") + range
-        case .date: format.phrase("date, as {}", date)
-        case .time: format.phrase("time, as {}", "09:30")
-        case .dateTime: format.phrase("date and time, as {}", "\(date) 09:30")
-        case .toggle: format.phrase("y or n")
+        case .multiline: "text; \\n begins a line"
+        case .email: "e-mail address"
+        case .phone: "phone number with + and the country code"
+        case .url: "web address"
+        case .password: "not shown"
+        case .integer: "whole number" + range
+        case .decimal: "number" + range
+        case .money: "amount" + range
+        case .date: "date, as 2026-12-24"
+        case .time: "time, as 09:30"
+        case .dateTime: "date and time, as 2026-12-24 09:30"
+        case .toggle: "y or n"
         }
     }
 
     private var text: String {
-        guard let most = field.limits.maxLength, (2...1_000).contains(most) else { return format.phrase("text") }
-        return format.phrase("text, at most {} characters", "\(most)")
+        guard let most = field.limits.maxLength, (2...1_000).contains(most) else { return "text" }
+        return "text, at most \(most) characters"
     }
 
     private var range: String {
         let limits = typedLimits
         let bounds =
             switch (limits.minimum.map(bound), limits.maximum.map(bound)) {
-            case (let least?, let most?): " " + format.phrase("from {} to {}", least, most)
-            case (let least?, nil): " " + format.phrase("from {}", least)
-            case (nil, let most?): " " + format.phrase("to {}", most)
+            case (let least?, let most?): " from \(least) to \(most)"
+            case (let least?, nil): " from \(least)"
+            case (nil, let most?): " to \(most)"
             case (nil, nil): ""
             }
         guard let step = limits.step, step != smallestStep else { return bounds }
-        return bounds + ", " + format.phrase("a multiple of {}", bound(step))
+        return bounds + ", a multiple of \(bound(step))"
     }
 
     /// The step that need not be mentioned: the smallest unit of a currency, or 1.
@@ -84,7 +83,7 @@ struct FieldInput {
     private func bound(_ value: Decimal) -> String { format.amount(value, currency) ?? number(value) }
 
     private func number(_ number: Decimal) -> String {
-        number.formatted(.number.precision(.fractionLength(0...10)).locale(format.locale))
+        number.formatted(.number.precision(.fractionLength(0...10)).locale(ValueFormat.locale))
     }
 
     /// The number of decimal digits between the amount that a user types and its value. An integer amount of money is
@@ -118,7 +117,7 @@ struct FieldInput {
                 bound(typed(limit))
             }
         }
-        return format.phrase(violation.template, limit ?? "")
+        return violation.template.replacing("{}", with: limit ?? "")
     }
 
     /// Reads a line. A blank line is nil, except in a required text field.
@@ -171,10 +170,10 @@ struct FieldInput {
         let word = line.trimmed
         switch type.kind {
         case .integer, .number:
-            let number = TypedNumber.value(of: word, unit: field.unit, self.format.locale)
+            let number = TypedNumber.value(of: word, unit: field.unit)
             return number?.shifted(by: minorDigits).map(JSONValue.number)
         case .boolean: return Self.truth(word)
-        case .date: return TypedDate(self.format).moment(of: word).map(JSONValue.string)
+        case .date: return TypedDate.moment(of: word, in: self.format.timeZone).map(JSONValue.string)
         case .constants(let values): return values.first { Self.text($0).lowercased() == word.lowercased() }
         case .list(let item): return list(word, of: item)
         case .object, .json: return Self.json(word)
@@ -184,8 +183,8 @@ struct FieldInput {
 
     private func text(of line: String, _ format: FieldFormat) -> String {
         switch format {
-        case .date: TypedDate(self.format).date(of: line) ?? line
-        case .time: TypedDate(self.format).time(of: line) ?? line
+        case .date: TypedDate.date(of: line) ?? line
+        case .time: TypedDate.time(of: line) ?? line
         case .email, .url: line.trimmed
         case .phone: line.filter { !" ()-/.".contains($0) }
         case .multiline: line.replacing("\\n", with: "\n")
@@ -203,11 +202,10 @@ struct FieldInput {
     func line(of value: JSONValue) -> String {
         if let option = field.options?.first(where: { $0.value == value }) { return option.label }
         return switch (value, field.format) {
-        case (.bool(let truth), _): format.phrase(truth ? "yes" : "no")
+        case (.bool(let truth), _): truth ? "yes" : "no"
         case (.number(let number), _):
-            TypedNumber.line(of: number.shifted(by: -minorDigits) ?? number, currency: currency, format.locale)
-        case (.string(let text), .date): TypedDate(format).line(ofDate: text)
-        case (.string(let text), .dateTime): TypedDate(format).line(ofMoment: text)
+            TypedNumber.line(of: number.shifted(by: -minorDigits) ?? number, currency: currency)
+        case (.string(let text), .dateTime): TypedDate.line(ofMoment: text, in: format.timeZone)
         case (.string(let text), .multiline): text.replacing("\n", with: "\\n")
         default: Self.text(value)
         }
@@ -227,8 +225,8 @@ struct FieldInput {
 
     private static func truth(_ word: String) -> JSONValue? {
         switch word.lowercased() {
-        case "yes", "y", "true", "ja", "j": true
-        case "no", "n", "false", "nein": false
+        case "yes", "y", "true": true
+        case "no", "n", "false": false
         default: nil
         }
     }

@@ -3,20 +3,19 @@ import Foundation
 
 /// Numbers as people type them.
 enum TypedNumber {
-    /// The number of a line, such as `1,234.5` in English or `1.234,5` in German; nil if it is not a number or if it
-    /// can be read in two ways.
+    /// The number of a line, such as `1,234.5`; nil if it is not a number or if it can be read in two ways.
     ///
     /// - Parameter unit: A unit or a currency that may stand before or after the number.
-    static func value(of line: String, unit: String? = nil, _ locale: Locale) -> JSONNumber? {
+    static func value(of line: String, unit: String? = nil) -> JSONNumber? {
         var text = line.trimmed
-        for unit in [unit, unit.flatMap { symbol(of: $0, locale) }].compactMap(\.self) where !unit.isEmpty {
+        for unit in [unit, unit.flatMap { symbol(of: $0) }].compactMap(\.self) where !unit.isEmpty {
             if text.hasPrefix(unit) { text = String(text.dropFirst(unit.count)).trimmed }
             if text.hasSuffix(unit) { text = String(text.dropLast(unit.count)).trimmed }
         }
         if text.hasPrefix("+") { text.removeFirst() }
         let isNegative = text.hasPrefix("-") || text.hasPrefix("−")
         if isNegative { text.removeFirst() }
-        guard let plain = plain(text, locale) else {
+        guard let plain = plain(text) else {
             return JSONNumber((isNegative ? "-" : "") + text)
         }
         return JSONNumber((isNegative ? "-" : "") + plain)
@@ -25,26 +24,25 @@ enum TypedNumber {
     /// The line that a user would type.
     ///
     /// - Parameter currency: The currency of an amount, which has all digits after the point.
-    static func line(of number: JSONNumber, currency: String? = nil, _ locale: Locale) -> String {
+    static func line(of number: JSONNumber, currency: String? = nil) -> String {
         guard let value = number.decimal, !number.text.contains(where: { "eE".contains($0) }) else {
             return number.text
         }
         let least = currency.map(FieldFormat.fractionDigits(of:)) ?? 0
         return value.formatted(
-            .number.grouping(.never).precision(.fractionLength(least...max(20, least))).locale(locale)
+            .number.grouping(.never).precision(.fractionLength(least...max(20, least))).locale(ValueFormat.locale)
         )
     }
 
     /// The digits with a point before the fraction, if any.
-    private static func plain(_ text: String, _ locale: Locale) -> String? {
-        let point = locale.decimalSeparator?.first ?? "."
-        let grouping: Set<Character> = [locale.groupingSeparator?.first ?? ",", " ", "\u{A0}", "\u{202F}", "'", "’"]
-        let (whole, fraction) = parts(text, point)
+    private static func plain(_ text: String) -> String? {
+        let grouping: Set<Character> = [",", " ", "\u{A0}", "\u{202F}", "'", "’"]
+        let (whole, fraction) = parts(text, ".")
         let groups = whole.split(omittingEmptySubsequences: false, whereSeparator: grouping.contains)
         if groups.allSatisfy(isDigits), isGrouped(groups), fraction.map(isDigits) ?? true {
             return joined(groups.joined(), fraction)
         }
-        // A single separator that does not separate a group of three digits is a decimal separator in any language.
+        // A single separator that does not separate a group of three digits is a decimal separator.
         let separators = text.filter { $0 == "." || $0 == "," }
         guard separators.count == 1, let separator = separators.first else { return nil }
         let (first, second) = parts(text, separator)
@@ -76,9 +74,9 @@ enum TypedNumber {
     }
 
     /// The symbol of a currency, `€`; nil if the unit is not a currency.
-    private static func symbol(of unit: String, _ locale: Locale) -> String? {
+    private static func symbol(of unit: String) -> String? {
         guard isCurrency(unit) else { return nil }
-        let zero = Decimal(0).formatted(.currency(code: unit).locale(locale))
+        let zero = Decimal(0).formatted(.currency(code: unit).locale(ValueFormat.locale))
         return zero.filter { !$0.isNumber && !$0.isWhitespace && !".,".contains($0) }
     }
 }

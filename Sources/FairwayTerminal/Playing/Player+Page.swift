@@ -56,7 +56,7 @@ extension Player {
             front.back ? ("b", "back") : nil, hasTabs ? ("t1", "tab") : nil, ("r", "refresh"), ("/…", "link"),
             ("q", "quit"), ("?", "help"),
         ]
-        return all.compactMap(\.self).map { "\($0) \(format.phrase($1))" }.joined(separator: "   ")
+        return all.compactMap(\.self).map { "\($0) \($1)" }.joined(separator: "   ")
     }
 
     private static let commands = [
@@ -74,13 +74,13 @@ extension Player {
         let columns = 8
         let groups = [("Commands", Self.commands), ("In a form", Self.commandsOfForms)].map { title, commands in
             let rows = commands.flatMap { command, meaning in
-                format.phrase(meaning).wrapped(to: width - columns).enumerated().map { index, part in
+                meaning.wrapped(to: width - columns).enumerated().map { index, part in
                     let command = index == 0 ? command : ""
                     let gap = String(repeating: " ", count: columns - command.columns)
                     return StyledLine(command + gap, .choice) + StyledLine(part)
                 }
             }
-            return [StyledLine(format.phrase(title), .title)] + rows
+            return [StyledLine(title, .title)] + rows
         }
         return Array(groups.joined(separator: [StyledLine()]))
     }
@@ -88,7 +88,7 @@ extension Player {
     var question: Question {
         guard state.status == .active else { return Question(id: "over", label: "") }
         if let confirmation {
-            return Question(id: "confirm/\(confirmation.text)", label: format.phrase("y or n") + ": ")
+            return Question(id: "confirm/\(confirmation.text)", label: "y or n: ")
         }
         guard let form else { return Question(id: "choice", label: isBusy ? "… " : "> ") }
         guard let index = form.current else { return Question(id: "sent", label: "… ") }
@@ -110,9 +110,9 @@ extension Player {
             case .expired: "The session has expired."
             case nil: "The session is over."
             }
-        var lines = [StyledLine(format.phrase(outcome), .title)]
+        var lines = [StyledLine(outcome, .title)]
         if let result = state.result.flatMap({ try? JSON.decode(JSONValue.self, from: $0.bytes) }), !result.isNull {
-            lines += ValueFormat.shortened(format.phrase("Result: {}", format.text(result))).wrapped(to: width).map {
+            lines += ValueFormat.shortened("Result: \(format.text(result))").wrapped(to: width).map {
                 StyledLine($0)
             }
         }
@@ -132,10 +132,8 @@ struct FormLayout {
         lines.append(StyledLine())
         let isMarked = form.fields.contains(where: \.isRequired)
         let help =
-            form.format.phrase(
-                "Enter accepts a field, Ctrl-U clears it, < returns to the previous one, Esc leaves the form."
-            )
-            + (isMarked ? " " + form.format.phrase("* is required.") : "")
+            "Enter accepts a field, Ctrl-U clears it, < returns to the previous one, Esc leaves the form."
+            + (isMarked ? " * is required." : "")
         for part in help.wrapped(to: self.width) { lines.append(StyledLine(part, .quiet)) }
     }
 
@@ -155,7 +153,7 @@ struct FormLayout {
             add(error, .failure)
             let refused = form.shownLine(of: index)
             if isAsked, !field.isSecret, !refused.isEmpty {
-                add(form.format.phrase("You entered: {}", refused), .quiet)
+                add("You entered: \(refused)", .quiet)
             }
         }
         if isAsked { drawOptions(of: form) }
@@ -170,7 +168,7 @@ struct FormLayout {
                 lines.append(StyledLine(margin, .choice) + StyledLine(part))
             }
         }
-        if more > 0 { add(form.format.phrase("and {} more; type a part of a name to find it", "\(more)"), .quiet) }
+        if more > 0 { add("and \(more) more; type a part of a name to find it", .quiet) }
     }
 
     private mutating func add(_ text: String, _ style: TextStyle) {

@@ -45,7 +45,7 @@ struct Player: Sendable {
     /// The newest message that the user has not answered. While the connection is lost, there is always one.
     private(set) var notice: Notice? {
         get {
-            let lost = Notice(text: format.phrase("The connection is lost. Reconnecting …"))
+            let lost = Notice(text: "The connection is lost. Reconnecting …")
             return newNotice ?? (isConnected ? nil : lost)
         }
         set { newNotice = newValue }
@@ -66,7 +66,7 @@ struct Player: Sendable {
         // If the player is busy, the form was sent, so the user needs no notice.
         guard !isBusy else { return }
         if ids.contains(form.content.screen) { keep(form) }
-        notice = Notice(text: format.phrase("The form was closed, because its action is no longer available."))
+        notice = Notice(text: "The form was closed, because its action is no longer available.")
     }
 
     /// Shows the newest options in the form. Returns false if its action is no longer offered with these fields.
@@ -86,7 +86,7 @@ struct Player: Sendable {
     mutating func connect(_ isConnected: Bool) {
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
-        notice = isConnected ? Notice(text: format.phrase("Connected again.")) : nil
+        notice = isConnected ? Notice(text: "Connected again.") : nil
     }
 
     mutating func end(_ failure: Failure?) {
@@ -181,7 +181,7 @@ struct Player: Sendable {
 
     private mutating func confirm(_ answer: String) -> UserRequest? {
         defer { confirmation = nil }
-        if ["y", "yes", "j", "ja"].contains(answer.lowercased()) { return confirmation?.request }
+        if ["y", "yes"].contains(answer.lowercased()) { return confirmation?.request }
         form?.restart()
         return nil
     }
@@ -204,7 +204,7 @@ struct Player: Sendable {
             return .select(tab: tab.key, container: tab.container)
         }
         guard let place = place(line, in: page.choices.indices) else {
-            let text = format.phrase("\"{}\" is not a command. ? lists the commands.", line)
+            let text = "\"\(line)\" is not a command. ? lists the commands."
             notice = Notice(text: text, isFailure: true)
             return nil
         }

@@ -178,7 +178,7 @@ extension ScreenLayout {
         let heading = DisplayNames.name(name)
         // The screen's title may already name the list.
         if heading != screen.title || indent > 0 { add(heading, .quiet, indent: indent) }
-        if rows.isEmpty { add(format.phrase("Nothing here yet"), .quiet, indent: indent + 2) }
+        if rows.isEmpty { add("Nothing here yet", .quiet, indent: indent + 2) }
         for (index, row) in rows.prefix(Self.mostRows).enumerated() {
             let text = ValueFormat.shortened(format.row(row))
             let actions = rowActions.choices(on: list, row, index)
@@ -195,7 +195,7 @@ extension ScreenLayout {
             }
         }
         if rows.count > Self.mostRows {
-            add(format.phrase("and {} more", "\(rows.count - Self.mostRows)"), .quiet, indent: indent + 2)
+            add("and \(rows.count - Self.mostRows) more", .quiet, indent: indent + 2)
         }
         if indent == 0 { lines.append(StyledLine()) }
     }

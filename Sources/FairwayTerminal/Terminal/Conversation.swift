@@ -39,7 +39,7 @@ struct Conversation {
         _ display: Display
     ) {
         (self.app, self.session, self.environment, self.display) = (app, session, environment, display)
-        player = Player(session.state, catalog, format: environment.format, notice: notice)
+        player = Player(session.state, catalog, format: ValueFormat(), notice: notice)
     }
 
     /// Runs until the conversation ends, then restores the terminal.

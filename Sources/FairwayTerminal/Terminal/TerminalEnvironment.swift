@@ -28,18 +28,14 @@ struct TerminalEnvironment: Hashable, Sendable {
         return variables["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
     }
 
-    /// The user's language as a BCP 47 tag, by the variables of POSIX; nil for the language of the standard, `C`.
+    /// The language of the app's texts as a BCP 47 tag, by the variables of POSIX; nil for the language of the standard,
+    /// `C`.
     var language: String? {
         let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
         // `de_AT.UTF-8@euro` has an encoding and a modifier.
         let tag = setting.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
         let isTag = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         return tag.isEmpty || ["C", "POSIX"].contains(tag) || !isTag ? nil : String(tag)
-    }
-
-    /// The formats of dates and numbers.
-    var format: ValueFormat {
-        language.map { ValueFormat(locale: Locale(identifier: $0)) } ?? ValueFormat()
     }
 }
 

@@ -4,7 +4,8 @@ import Foundation
 
 /// Formats the values of view models for people: dates, times, numbers and amounts.
 struct ValueFormat: Hashable, Sendable {
-    var locale = Locale(identifier: "en_GB")
+    static let locale = Locale(identifier: "en_GB")
+
     var timeZone = TimeZone.current
 
     private static let mostCharacters = 4_000
@@ -12,7 +13,7 @@ struct ValueFormat: Hashable, Sendable {
     func text(_ value: JSONValue) -> String {
         switch value {
         case .null: "–"
-        case .bool(let truth): phrase(truth ? "Yes" : "No")
+        case .bool(let truth): truth ? "Yes" : "No"
         case .number(let number): self.number(number)
         case .string(let text): self.text(text)
         case .array(let items) where items.isEmpty: "–"
@@ -43,7 +44,7 @@ struct ValueFormat: Hashable, Sendable {
     ) -> Date.FormatStyle {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
-        return Date.FormatStyle(date: date, time: time, locale: locale, calendar: calendar, timeZone: timeZone)
+        return Date.FormatStyle(date: date, time: time, locale: Self.locale, calendar: calendar, timeZone: timeZone)
     }
 
     static func moment(_ text: String) -> Date? {
@@ -56,13 +57,13 @@ struct ValueFormat: Hashable, Sendable {
         guard let value = number.decimal, !number.text.contains(where: { "eE".contains($0) }) else {
             return number.text
         }
-        return value.formatted(.number.precision(.fractionLength(0...20)).locale(locale))
+        return value.formatted(.number.precision(.fractionLength(0...20)).locale(Self.locale))
     }
 
     /// An amount with the symbol of its currency; nil if the unit is not a currency.
     func amount(_ value: Decimal, _ unit: String?) -> String? {
         guard let unit, TypedNumber.isCurrency(unit) else { return nil }
-        return value.formatted(.currency(code: unit).locale(locale))
+        return value.formatted(.currency(code: unit).locale(Self.locale))
     }
 
     /// A member's name and value. An amount in cents is shown in the major unit.
@@ -72,7 +73,7 @@ struct ValueFormat: Hashable, Sendable {
             return (DisplayNames.name(isText ? String(name.dropLast("Text".count)) : name), text(value))
         }
         let amount = Decimal(cents) / 100
-        let text = amount.formatted(.number.precision(.fractionLength(2)).locale(locale))
+        let text = amount.formatted(.number.precision(.fractionLength(2)).locale(Self.locale))
         return (DisplayNames.name(String(name.dropLast("Cents".count))), text)
     }
 

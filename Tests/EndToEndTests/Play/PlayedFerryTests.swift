@@ -18,7 +18,7 @@ struct PlayedFerryTests {
         )
         for (shown, typed) in [
             ("Search …", "1\r"), ("› From", "kiel\r"), ("› To", "osl\r"),
-            ("› Day of departure", "1/6/2030\r"),
+            ("› Day of departure", "2030-06-01\r"),
             ("Kiel – Oslo", "1\r"),
             ("Add passenger", "1\r"), ("Save …", "1\r"), ("› Name", "Ada Lovelace\r"),
             ("› Age", "old\r"), ("You entered: old", "36\r"),
