@@ -187,8 +187,7 @@ struct Explorer {
         try await Worker(engine).runDueWork()
         let failed = try openWork(of: walk).compactMap { work in work.progress.error.map { (work, error: $0) } }
         // Due timers ran, too. A handler that timed out may still run and block the session.
-        for (work, error) in failed where work.item.kind == .timer && error.hasPrefix(ProblemCode.flowTimeout.rawValue)
-        {
+        for (work, error) in failed where work.item.kind == .timer && hasTimedOut(error) {
             walk.isBlocked = true
             history.giveUp(walk.key(of: .timer(work.item)))
             let step = ExplorerStep.timer(work.item)
@@ -198,10 +197,12 @@ struct Explorer {
         for (work, error) in failed where work.progress.result != nil {
             // The worker would deliver the result again and again, and its handler may still run.
             walk.isBlocked = true
-            if error.hasPrefix(ProblemCode.flowTimeout.rawValue) { history.giveUp(key) }
+            if hasTimedOut(error) { history.giveUp(key) }
             exploration.record(.undelivered(error), at: work.item.name, walk.steps + [description])
         }
     }
+
+    private func hasTimedOut(_ error: String) -> Bool { DeliveryFailure(error)?.code == .flowTimeout }
 
     /// Prevents further attempts of a timer or job.
     private func withdraw(_ work: StoredWork, of walk: ExploredSession) throws {

@@ -146,7 +146,7 @@ extension Worker {
     private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
         guard let code = answer.code, code != .noSuchSession else { return .done }
-        let error = answer.cause.map { "\(code.rawValue): \($0)" } ?? code.rawValue
+        let error = DeliveryFailure(code, cause: answer.cause).description
         var work = work
         if result != .due, work.progress.result == nil {
             work.progress.result = result
