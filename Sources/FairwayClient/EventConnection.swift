@@ -16,6 +16,9 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
     private let phase = Mutex(Phase.opening(nil))
     /// The delegate queue. It is serial.
     private let queue = OperationQueue()
+    private let request: URLRequest
+    private let call: URLRequest
+    private let configuration: URLSessionConfiguration
     private let closing: AsyncStream<Never>
     private let closed: AsyncStream<Never>.Continuation
 
@@ -26,17 +29,22 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         case over
     }
 
-    /// Opens the stream on a connection that has answered `call`, a call without side effects.
-    ///
-    /// If a streaming task opens its own connection, Linux's Foundation polls that connection for writability, and an
-    /// idle stream takes most of a CPU. A connection that has answered a call is not polled.
+    /// A connection for a stream. It first makes `call`, a call without side effects.
     init(_ request: URLRequest, after call: URLRequest, _ configuration: URLSessionConfiguration) {
+        (self.request, self.call, self.configuration) = (request, call, configuration)
         (bytes, continuation) = AsyncThrowingStream.makeStream()
         (closing, closed) = AsyncStream.makeStream()
         super.init()
         queue.maxConcurrentOperationCount = 1
+    }
+
+    /// Opens the stream on a connection that has answered the call. ``close()`` must follow.
+    ///
+    /// If a streaming task opens its own connection, Linux's Foundation polls that connection for writability, and an
+    /// idle stream takes most of a CPU. A connection that has answered a call is not polled.
+    func open() {
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
-        let first = session.dataTask(with: call) { _, _, _ in self.stream(request, on: session) }
+        let first = session.dataTask(with: call) { _, _, _ in self.stream(on: session) }
         phase.withLock { $0 = .opening(first) }
         continuation.onTermination = { _ in self.cancel() }
         first.resume()
@@ -51,7 +59,7 @@ final class EventConnection: NSObject, URLSessionDataDelegate, Sendable {
         }.value
     }
 
-    private func stream(_ request: URLRequest, on session: URLSession) {
+    private func stream(on session: URLSession) {
         let task = phase.withLock { phase -> URLSessionTask? in
             guard case .opening = phase else { return nil }
             let task = session.dataTask(with: request)

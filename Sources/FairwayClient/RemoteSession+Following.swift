@@ -76,6 +76,7 @@ extension RemoteSession {
         resuming.setValue("\(state.revision)", forHTTPHeaderField: "Last-Event-ID")
         resuming.timeoutInterval = app.streamTimeoutSeconds
         let connection = EventConnection(resuming, after: call, app.transport.session.configuration)
+        connection.open()
         let hasReceivedData: Bool
         do throws(ClientError) {
             hasReceivedData = try await read(connection, connected)
