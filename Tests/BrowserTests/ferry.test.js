@@ -2,33 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keys } from "./support/browser.js";
 import { assertReadable } from "./support/readable.js";
-import { action, press, reachDeck, screen, stage } from "./support/stage.js";
+import {
+    action, addPassenger, chooseCabin, chooseSailing, createAccount, openFerry, press, reachDeck, screen, searchSailings, stage,
+} from "./support/stage.js";
 
 const shared = stage();
 
 test("a ferry is booked after a declined card, and results of payments are shown without user action", shared.visit(async (page) => {
-    await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
-    await page.wait(screen("Ferry.Search"));
+    await openFerry(page, shared.server);
     assert.equal(await page.value("[name=to]"), "Oslo");
-    await page.fill("[name=date]", "06012020");
+    await page.fillDate("[name=date]", "2020-06-01");
     await page.click(action("searchButtonPressed"));
     await page.until("the date to be refused", async () => /That day is over/.test(await page.text("[data-field=date] .error")));
-    await page.fill("[name=date]", "06012090");
-    await press(page, "searchButtonPressed", "Ferry.Sailings");
-    await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
-    await page.wait(screen("Ferry.Passengers"));
-
-    await press(page, "addButtonPressed", "EditPassenger.Form");
-    await page.fill("[name=name]", "Ada");
-    await page.fill("[name=age]", "36");
-    await press(page, "saveButtonPressed", "Ferry.Passengers");
-
-    await press(page, "continueButtonPressed", "CabinDeck.List");
-    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/1"]`);
-    await press(page, "chooseButtonPressed", "Login.Welcome");
-    await press(page, "createAccountButtonPressed", "Login.SignUp");
-    await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
-    await press(page, "goToFirstButtonPressed", "Ferry.Review");
+    await searchSailings(page, "2090-06-01");
+    await chooseSailing(page);
+    await addPassenger(page);
+    await chooseCabin(page, 1, "Login.Welcome");
+    await createAccount(page);
 
     await press(page, "continueButtonPressed", "Ferry.Payment");
     await page.fill("[name=card]", "4000 0000 0000 0002");
@@ -70,27 +60,19 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
             await page.evaluate("(selector) => document.querySelector(selector).focus()", `${screen(place)} [data-focus="${row}"]`);
             await page.press(keys.enter);
         };
-        await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
-        await page.wait(screen("Ferry.Search"));
-        await page.fill("[name=date]", "06022090");
-        await press(page, "searchButtonPressed", "Ferry.Sailings");
+        await openFerry(page, shared.server);
+        await searchSailings(page, "2090-06-02");
         await check("Ferry.Sailings");
         const card = await page.text(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
         assert.match(card, /^(14:00|2:00 PM)\nKiel\n20 h\n10:00( AM)?\nOslo\nnext day\n€89\.00\nper adult$/);
         await choose("Ferry.Sailings", "sailings/0");
         await page.wait(screen("Ferry.Passengers"));
-        await press(page, "addButtonPressed", "EditPassenger.Form");
-        await page.fill("[name=name]", "<b>Ada</b>");
-        await page.fill("[name=age]", "36");
-        await press(page, "saveButtonPressed", "Ferry.Passengers");
-        await press(page, "continueButtonPressed", "CabinDeck.List");
+        await addPassenger(page, "<b>Ada</b>");
         await check("CabinDeck.List");
         await choose("CabinDeck.List", `offers/${look.dark ? 0 : 1}`);
         await check("CabinDeck.Detail");
         await press(page, "chooseButtonPressed", "Login.Welcome");
-        await press(page, "createAccountButtonPressed", "Login.SignUp");
-        await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
-        await press(page, "goToFirstButtonPressed", "Ferry.Review");
+        await createAccount(page);
         await check("Ferry.Review");
         assert.ok((await page.text(`${screen("Ferry.Review")} .facts`)).includes("<b>Ada</b> (36)"));
         await press(page, "continueButtonPressed", "Ferry.Payment");
@@ -104,8 +86,7 @@ for (const look of [{ width: 320, height: 844, dark: true }, { width: 1280, heig
 
 test("a cabin held by another session is shown as taken and is disabled", shared.visit(async (page) => {
     await reachDeck(page, shared.server, "2090-06-03");
-    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/0"]`);
-    await press(page, "chooseButtonPressed", "Login.Welcome");
+    await chooseCabin(page, 0, "Login.Welcome");
     await shared.visit(async (other) => {
         await reachDeck(other, shared.server, "2090-06-03");
         assert.match(await other.text(`${screen("CabinDeck.List")} .taken`), /201[^]*Taken/);

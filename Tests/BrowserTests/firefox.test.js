@@ -2,17 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "./support/client.js";
 import { Firefox } from "./support/firefox.js";
-import { action, open, press, reachDeck, screen, signIn, stage } from "./support/stage.js";
+import { action, chooseCabin, createAccount, open, press, reachDeck, screen, signIn, stage, stored } from "./support/stage.js";
 
 const shared = stage([], undefined, Firefox);
 
 test("Firefox: a ferry is booked, and the result of the payment is shown without user action", shared.visit(async (page) => {
     await reachDeck(page, shared.server, "2090-06-04");
-    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/1"]`);
-    await press(page, "chooseButtonPressed", "Login.Welcome");
-    await press(page, "createAccountButtonPressed", "Login.SignUp");
-    await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
-    await press(page, "goToFirstButtonPressed", "Ferry.Review");
+    await chooseCabin(page, 1, "Login.Welcome");
+    await createAccount(page);
     await press(page, "continueButtonPressed", "Ferry.Payment");
     await page.fill("[name=card]", "4242 4242 4242 4242");
     await page.click(action("payButtonPressed"));
@@ -32,8 +29,7 @@ test("Firefox: the console follows changes without a reload", shared.visit(async
 test("Firefox: a state with line separators arrives through the stream", shared.visit(async (page) => {
     await open(page, shared.server, "Imperio", "Imperio.Main");
     const client = new Client(shared.server);
-    const stored = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
-    Object.assign(client, stored);
+    Object.assign(client, await stored(page));
     await client.act("editProfileButtonPressed", undefined, "EditProfile.Form");
     await client.act("saveButtonPressed", { name: "Gr\u2028a\u2029ce", email: "grace@example.org" }, "Imperio.Main");
     const text = `document.querySelector(${JSON.stringify(screen("Imperio.Main"))}).textContent`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keys } from "./support/browser.js";
-import { action, open, press, screen, stage, state } from "./support/stage.js";
+import { action, chooseSailing, open, openFerry, press, screen, searchSailings, stage, state } from "./support/stage.js";
 
 const shared = stage();
 const focused = (page) => page.evaluate("() => document.activeElement.name || document.activeElement.dataset.action || document.activeElement.className || document.activeElement.tagName");
@@ -9,12 +9,9 @@ const texts = (page, selector) => page.evaluate("(selector) => [...document.quer
 
 /** Opens the passengers of a booking. */
 async function reachPassengers(page) {
-    await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
-    await page.wait(screen("Ferry.Search"));
-    await page.fill("[name=date]", "06042090");
-    await press(page, "searchButtonPressed", "Ferry.Sailings");
-    await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
-    await page.wait(screen("Ferry.Passengers"));
+    await openFerry(page, shared.server);
+    await searchSailings(page, "2090-06-04");
+    await chooseSailing(page);
 }
 
 test("a form that breaks rules is not sent, and its summary leads to the fields", shared.visit(async (page) => {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { assertAccessible } from "./support/axe.js";
 import { keys } from "./support/browser.js";
 import { assertReadable } from "./support/readable.js";
-import { action, open, press, screen, stage, state } from "./support/stage.js";
+import { action, open, press, screen, stage, state, stored } from "./support/stage.js";
 
 const shared = stage();
 const rows = (page) => page.evaluate(`() => [...document.querySelectorAll(".entry-row")].map((row) => row.innerText.replace(/\\s+/g, " ").replace(/ \\d+ ms$/, ""))`);
@@ -33,7 +33,7 @@ test("the inspector shows the moves of a call with the tree before and after", s
 
 test("a change from elsewhere is a row of its own", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
-    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    const { id, token } = await stored(page);
     const headers = { Authorization: `Bearer ${token}` };
     await fetch(`${shared.server.origin}/v1/sessions/${id}/actions`, { method: "POST", headers, body: '{"action": "incrementButtonPressed"}' });
     await page.until("the push", async () => (await rows(page))[0] === "Push Counter.Page r2");
@@ -66,7 +66,7 @@ test("a call that fails shows why, and that nothing moved", shared.visit(async (
 
 test("a session that ends elsewhere is a push", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
-    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    const { id, token } = await stored(page);
     await fetch(`${shared.server.origin}/v1/sessions/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
     await page.wait("[data-outcome=ended]");
     await page.until("the push", async () => (await rows(page))[0] === "Push ended r2");
@@ -79,7 +79,7 @@ test("a command that is copied with its token works in a terminal", shared.visit
     await page.click("[data-tab=code]");
     const shown = await page.text(".inspector-panel");
     assert.match(shown, /\$TOKEN[^]*await session\.send\("nextToPage2ButtonPressed"[^]*try await session\.send\("nextToPage2ButtonPressed", on: "s2"\)/);
-    const { token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    const { token } = await stored(page);
     assert.equal(shown.includes(token), false);
     await page.click(".code-head button:nth-of-type(2)");
     await page.until("the command", async () => (await page.evaluate("() => window.copied"))?.includes(token));
@@ -106,7 +106,7 @@ test("earlier revisions can be inspected while the session continues", shared.vi
 
 test("the inspector keeps the last 50 revisions", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
-    const { id, token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+    const { id, token } = await stored(page);
     for (let index = 0; index < 55; index++) {
         await fetch(`${shared.server.origin}/v1/sessions/${id}/actions`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: '{"action": "incrementButtonPressed"}' });
         await page.until(`push ${index}`, async () => (await page.text(".scrubber output")) === `Revision ${index + 2}`);
@@ -133,7 +133,7 @@ test("the inspector fits a phone, and shows no secret", shared.visit(async (page
     assert.equal(await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), true);
     for (const tab of ["moves", "wire", "code"]) {
         await page.click(`[data-tab=${tab}]`);
-        const { token } = await page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
+        const { token } = await stored(page);
         assert.equal(await page.evaluate("(token) => document.body.innerText.includes(token)", token), false);
         assert.equal(await page.evaluate("() => document.querySelector('#inspector').scrollWidth <= innerWidth"), true, tab);
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, stage } from "./support/stage.js";
+import { open, stage, stored } from "./support/stage.js";
 
 const shared = stage();
 const document = async () => (await fetch(`${shared.server.origin}/openapi.json`)).json();
@@ -9,7 +9,7 @@ const reference = async (page, hash = "") => {
     await page.wait("#postSessions");
 };
 /** The stored token of this browser's session. */
-const token = (page) => page.evaluate(`() => JSON.parse(localStorage.getItem("fairway.session")).token`);
+const token = async (page) => (await stored(page)).token;
 const contains = (page, text) => page.evaluate("(text) => document.documentElement.outerHTML.includes(text)", text);
 
 /** Opens the form of a call, and returns the selector of a part of it. */

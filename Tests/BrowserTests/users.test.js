@@ -3,15 +3,12 @@ import { test } from "node:test";
 import { assertAccessible } from "./support/axe.js";
 import { keys } from "./support/browser.js";
 import { assertReadable } from "./support/readable.js";
-import { action, open, press, screen, stage } from "./support/stage.js";
+import { action, chooseCabin, createAccount, open, press, reachDeck, screen, stage, stored } from "./support/stage.js";
 
 const shared = stage(["--demo-users"]);
 
 const userButton = "#user-button";
 const sessions = "dialog .choice";
-
-/** The session that the browser has stored. */
-const stored = (page) => page.evaluate(`() => JSON.parse(localStorage.getItem("fairway.session"))`);
 
 /** Signs in with the button in the bar, and waits until the browser's session is the user's. */
 async function signIn(page, name) {
@@ -145,23 +142,6 @@ test("the sessions can be listed and left with the keyboard alone", shared.visit
     assert.equal(await page.evaluate("() => document.activeElement.id"), "user-button");
 }));
 
-/** Chooses a sailing, a passenger and a cabin, and waits for the next screen. A cabin can be booked once a day. */
-async function bookCabin(page, date, next) {
-    await page.go(`${shared.server.client}#/ferry/kiel-oslo`);
-    await page.wait(screen("Ferry.Search"));
-    await page.fill("[name=date]", date);
-    await press(page, "searchButtonPressed", "Ferry.Sailings");
-    await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
-    await page.wait(screen("Ferry.Passengers"));
-    await press(page, "addButtonPressed", "EditPassenger.Form");
-    await page.fill("[name=name]", "Ada");
-    await page.fill("[name=age]", "36");
-    await press(page, "saveButtonPressed", "Ferry.Passengers");
-    await press(page, "continueButtonPressed", "CabinDeck.List");
-    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/1"]`);
-    await press(page, "chooseButtonPressed", next);
-}
-
 /** Presses *Finish later*, and returns the link that the screen shows. */
 async function finishLater(page) {
     await press(page, "finishLaterButtonPressed", "Ferry.FinishLater");
@@ -189,10 +169,9 @@ async function onAnotherDevice(link, work, acceptLanguage = "en") {
 }
 
 test("a return link opens the same screen in another browser when its button is pressed", shared.visit(async (page) => {
-    await bookCabin(page, "06012090", "Login.Welcome");
-    await press(page, "createAccountButtonPressed", "Login.SignUp");
-    await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
-    await press(page, "goToFirstButtonPressed", "Ferry.Review");
+    await reachDeck(page, shared.server, "2090-06-01");
+    await chooseCabin(page, 1, "Login.Welcome");
+    await createAccount(page);
     const link = await finishLater(page);
     const { id } = await stored(page);
     await onAnotherDevice(link, async (device) => {
@@ -214,7 +193,8 @@ test("a return link opens the same screen in another browser when its button is 
 test("the return link of a user opens with a sign-in of that user only", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     await signIn(page, "Mary");
-    await bookCabin(page, "06022090", "Ferry.Review");
+    await reachDeck(page, shared.server, "2090-06-02");
+    await chooseCabin(page, 1, "Ferry.Review");
     const link = await finishLater(page);
     const { id } = await stored(page);
     await onAnotherDevice(link, async (device) => {

@@ -66,20 +66,56 @@ export async function signIn(page, server) {
     await page.wait(".attention");
 }
 
-/** Goes from the link to a route of the ferry to the choice of a cabin, with one passenger. */
-export async function reachDeck(page, server, date) {
+/** Opens the link to a route of the ferry. */
+export async function openFerry(page, server) {
     await page.go(`${server.client}#/ferry/kiel-oslo`);
     await page.wait(screen("Ferry.Search"));
+}
+
+/** Searches for the sailings of a day. */
+export async function searchSailings(page, date) {
     await page.fillDate("[name=date]", date);
     await press(page, "searchButtonPressed", "Ferry.Sailings");
+}
+
+/** Chooses the first sailing. */
+export async function chooseSailing(page) {
     await page.click(`${screen("Ferry.Sailings")} [data-focus="sailings/0"]`);
     await page.wait(screen("Ferry.Passengers"));
+}
+
+/** Adds the only passenger, and continues to the choice of a cabin. */
+export async function addPassenger(page, name = "Ada") {
     await press(page, "addButtonPressed", "EditPassenger.Form");
-    await page.fill("[name=name]", "Ada");
+    await page.fill("[name=name]", name);
     await page.fill("[name=age]", "36");
     await press(page, "saveButtonPressed", "Ferry.Passengers");
     await press(page, "continueButtonPressed", "CabinDeck.List");
 }
+
+/** Goes from the link to a route of the ferry to the choice of a cabin, with one passenger. */
+export async function reachDeck(page, server, date) {
+    await openFerry(page, server);
+    await searchSailings(page, date);
+    await chooseSailing(page);
+    await addPassenger(page);
+}
+
+/** Chooses a cabin by its place in the list, and waits for the next screen. A cabin can be booked once a day. */
+export async function chooseCabin(page, index, next) {
+    await page.click(`${screen("CabinDeck.List")} [data-focus="offers/${index}"]`);
+    await press(page, "chooseButtonPressed", next);
+}
+
+/** Creates an account during a booking, and returns to the booking. */
+export async function createAccount(page) {
+    await press(page, "createAccountButtonPressed", "Login.SignUp");
+    await press(page, "goToAccountDetailsButtonPressed", "Login.AccountDetails");
+    await press(page, "goToFirstButtonPressed", "Ferry.Review");
+}
+
+/** The session that the browser has stored: its id and, unless it is a user's, its token. */
+export const stored = (page) => page.evaluate("() => JSON.parse(localStorage.getItem('fairway.session'))");
 
 /** The server's view of this browser's session. */
 export function state(page) {
