@@ -28,6 +28,8 @@ public final class Engine: Sendable {
     let stateKeeper: StateKeeper?
     let counter = ChangeCounter()
     let incidents: IncidentRecorder
+    /// Those of timers, jobs and signals. They have limits of their own, so that a client cannot suppress them.
+    let workIncidents: IncidentRecorder
     let admission: AdmissionControl
     /// Nil if no module watches the app's code.
     let monitor: (any StepMonitor)?
@@ -99,6 +101,7 @@ public final class Engine: Sendable {
         admission = AdmissionControl(limits: limits, clock: clock)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         incidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
+        workIncidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
         stateKeeper =
             limits.keptStates > 0 ? StateKeeper(blueprint, store, limits, clock: clock, executor: executor) : nil
         let name = Base64URL.encode(identifiers.bytes(9))
@@ -119,6 +122,7 @@ public final class Engine: Sendable {
         set {
             isOpenToNewSessions.store(newValue, ordering: .relaxed)
             incidents.pause(!newValue)
+            workIncidents.pause(!newValue)
         }
     }
 
@@ -133,7 +137,7 @@ public final class Engine: Sendable {
         statistics.changesWaitingForSlot = admission.waitingForSlot
         if let threads { (statistics.handlerThreads, statistics.handlerThreadsStalled) = threads.counts }
         statistics.flowListeners = flowFeed.count
-        statistics.incidentsDropped = incidents.dropped
+        statistics.incidentsDropped = incidents.dropped + workIncidents.dropped
         statistics.states = stateKeeper?.statistics
         statistics.nodes = others?.statistics
         return statistics

@@ -84,7 +84,8 @@ public struct EngineLimits: Sendable {
     /// that exceeds it is rejected, unless the session was larger before.
     public var stateBytes = 256 * 1024
 
-    /// Incidents noted per session and second. Further ones are dropped.
+    /// Incidents noted per session and second. Further ones are dropped. This and the following limits hold apart for
+    /// changes of clients and for the server's work: timers, jobs and signals.
     public var incidentsPerSecond = 10
     /// Incidents noted per session and hour. Further ones are dropped.
     public var incidentsPerSession = Incidents(count: 500, bytes: 128 * 1024)

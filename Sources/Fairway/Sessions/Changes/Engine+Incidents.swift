@@ -4,15 +4,18 @@ import Foundation
 /// Incidents: refused and failed changes, noted for operators.
 extension Engine {
     /// Writes the incidents that wait. Call it before the store is closed.
-    package func flushIncidents() async { await incidents.flush() }
+    package func flushIncidents() async {
+        await incidents.flush()
+        await workIncidents.flush()
+    }
 
     /// Notes a refused change of a client, a signal, or the delivery of a timer or of a job's result.
     ///
     /// Not inlined: most changes succeed.
     @inline(never)
     func note(_ refusal: Answer.RefusedChange, of change: Change, by caller: Caller) {
-        guard caller.isClient || change.isFromOutside else { return }
-        incidents.note(
+        guard let recorder = recorder(of: change, by: caller) else { return }
+        recorder.note(
             Incident(change.subject(in: refusal.state), refusal, kind: change.kind, caller.request, at: clock.now),
             from: caller.source
         )
@@ -34,8 +37,8 @@ extension Engine {
     /// Notes a refusal of a session that this build cannot read.
     @inline(never)
     func note(unreadable session: String, _ answer: Answer, of change: Change, by caller: Caller) {
-        guard caller.isClient || change.isFromOutside else { return }
-        incidents.note(
+        guard let recorder = recorder(of: change, by: caller) else { return }
+        recorder.note(
             Incident(
                 session: session,
                 revision: Incident.unknownRevision,
@@ -51,7 +54,7 @@ extension Engine {
 
     /// Notes a failed attempt of a timer or job.
     func note(_ code: ProblemCode, _ cause: String, of work: StoredWork) {
-        incidents.note(
+        workIncidents.note(
             Incident(
                 session: work.session,
                 revision: knownRevision(of: work.session) ?? Incident.unknownRevision,
@@ -68,6 +71,12 @@ extension Engine {
 }
 
 extension Engine {
+    /// Records the incidents of a change. Nil if its incidents are not noted.
+    private func recorder(of change: Change, by caller: Caller) -> IncidentRecorder? {
+        if change.isFromOutside { return workIncidents }
+        return caller.isClient ? incidents : nil
+    }
+
     /// The revision of a session in memory. Nil if another node may have made a newer one.
     private func knownRevision(of session: String) -> Int? {
         others == nil ? sessions.find(session)?.certainState?.row.revision : nil
