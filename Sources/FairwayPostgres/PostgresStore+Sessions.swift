@@ -20,7 +20,7 @@ extension PostgresStore {
         }
     }
 
-    /// The columns of a session that authorise requests.
+    /// The columns of a session that authorise requests, and its device.
     public func access(_ session: String) async throws(StoreError) -> SessionAccess? {
         try await read(SQLStatement("SELECT \(SessionAccess.columns) FROM sessions WHERE id = $1").bind(session))
             .first { SessionAccess($0) }

@@ -11,7 +11,7 @@ public protocol Store: Sendable {
     /// A session with its drafts and flows. The flows are in the order of their node numbers.
     func load(_ session: String) async throws(StoreError) -> StoredSession?
 
-    /// The columns of a session that authorize a call.
+    /// The columns of a session that authorize a call, and its device.
     func access(_ session: String) async throws(StoreError) -> SessionAccess?
 
     /// Writes a change if the session has the expected revision and number of draft edits, and the idempotency key is

@@ -32,6 +32,7 @@ extension StoreContract {
             let stored = try #require(try await store.load("ä"))
             #expect(stored.session == commit.row)
             #expect(try await store.access("ä") == commit.row?.access)
+            #expect(try await store.access("ä")?.device == commit.row?.device)
             #expect(stored.flows == commit.flows)
             #expect(stored.drafts == ["s1": try json(" [1.0, 1e2 ]")])
             #expect(try await store.journal("ä", after: 0, limit: 1) == [commit.journal])

@@ -111,6 +111,7 @@ extension StoreContract {
             try await expect(SessionsQuery(idiom: .tv), ["s0"], store)
             try await expect(SessionsQuery(idiom: .phone), ["s1"], store)
             #expect(try await store.load("s0")?.session.device == update.row?.device)
+            #expect(try await store.access("s0")?.device == update.row?.device)
         },
         Promise("sessionsAreFoundByIDAndUser") { store async throws in
             let id = "01hf7ygen8r7tdy4vqmfas"

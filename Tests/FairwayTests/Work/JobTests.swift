@@ -58,26 +58,43 @@ struct JobTests {
     }
 
     @Test func jobWaitsWhileTheLanguageOfItsSessionCannotBeRead() async throws {
-        let loading = Loading()
-        let shop = try Workshop(interceptor: loading)
+        let reads = SessionReads()
+        let shop = try Workshop(interceptor: reads)
         let session = try await shop.book()
         try await shop.send("pay", ["amount": 5], to: session)
         shop.engine.dropIdleSessions()
-        loading.fails.store(true, ordering: .relaxed)
+        reads.fail.store(true, ordering: .relaxed)
         await shop.pass(1)
         #expect(shop.world.attempts.isEmpty)
-        loading.fails.store(false, ordering: .relaxed)
+        reads.fail.store(false, ordering: .relaxed)
         await shop.pass(5)
         #expect(shop.world.attempts.map(\.number) == [1])
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
 
-    /// Fails the loading of sessions on request.
-    private final class Loading: StoreInterceptor {
-        let fails = Atomic(false)
+    @Test(arguments: [(true, ["access(_:)"]), (false, [])] as [(Bool, [String])])
+    func languageOfAnAttemptCostsAtMostOneReadOfFewColumns(_ dropsSessions: Bool, _ calls: [String]) async throws {
+        let reads = SessionReads()
+        let shop = try Workshop(interceptor: reads)
+        let session = try await shop.book()
+        shop.world.answer(.fail)
+        try await shop.send("pay", ["amount": 5], to: session)
+        if dropsSessions { shop.engine.dropIdleSessions() }
+        reads.calls.withLock { $0 = [] }
+        await shop.worker.runDueWork()
+        #expect(shop.world.attempts.count == 1)
+        #expect(reads.calls.withLock(\.self) == calls)
+    }
+
+    /// Notes the reads of single sessions. They fail on request.
+    private final class SessionReads: StoreInterceptor {
+        let fail = Atomic(false)
+        let calls = Mutex<[String]>([])
 
         func enter(_ call: String) async throws(StoreError) {
-            if fails.load(ordering: .relaxed), call.hasPrefix("load(") { throw FaultyStore.unavailable }
+            guard ["load(_:)", "access(_:)"].contains(call) else { return }
+            calls.withLock { $0.append(call) }
+            if fail.load(ordering: .relaxed) { throw FaultyStore.unavailable }
         }
 
         func leave(_ call: String) async throws(StoreError) {}

@@ -89,7 +89,7 @@ extension SessionRow {
     ]
 
     package init(_ row: some StoredRow) {
-        let access = SessionAccess(row, from: 1)
+        let access = SessionAccess(row, from: 1, device: row.json(9))
         self.init(
             id: row.text(0),
             tokenHash: access.tokenHash,
@@ -101,7 +101,7 @@ extension SessionRow {
             status: row.bool(6) ? .over : .active,
             outcome: row.optionalText(7).flatMap(SessionOutcome.init),
             result: row.optionalJSON(8),
-            device: Device(stored: row.bytes(9)),
+            device: access.device,
             rootFlow: row.text(10),
             frontScreen: row.optionalText(11),
             layout: row.json(12),
@@ -112,7 +112,7 @@ extension SessionRow {
     }
 }
 
-/// The columns that authorize a call.
+/// The columns that authorize a call, and the device.
 public struct SessionAccess: Hashable, Sendable {
     /// SHA-256 of its token. Empty if only user tokens open the session.
     public var tokenHash: [UInt8]
@@ -122,9 +122,15 @@ public struct SessionAccess: Hashable, Sendable {
     public var user: String?
     /// Whether it is a sandbox, which its own token opens and no user token.
     public var isSandbox: Bool
+    private let deviceJSON: RawJSON
+
+    /// The client's description of itself. Decoded on each access, because most calls do not need it.
+    public var device: Device { Device(stored: deviceJSON.bytes) }
 
     /// Reads ``columns``.
-    package init(_ row: some StoredRow, from column: Int = 0) {
+    package init(_ row: some StoredRow) { self.init(row, from: 0, device: row.json(4)) }
+
+    fileprivate init(_ row: some StoredRow, from column: Int, device: RawJSON) {
         let superseded = row.bytes(column + 1)
         tokenHash = row.bytes(column)
         supersededTokenHashes = stride(from: 0, to: superseded.count, by: 32).map {
@@ -132,21 +138,22 @@ public struct SessionAccess: Hashable, Sendable {
         }
         user = row.optionalText(column + 2)
         isSandbox = row.bool(column + 3)
+        deviceJSON = device
     }
 
     fileprivate init(_ row: SessionRow) {
         (tokenHash, supersededTokenHashes) = (row.tokenHash, row.supersededTokenHashes)
-        (user, isSandbox) = (row.user, row.isSandbox)
+        (user, isSandbox, deviceJSON) = (row.user, row.isSandbox, row.device.json)
     }
 
-    package static let columns = "token_sha256, superseded_token_sha256s, user_id, is_sandbox"
+    package static let columns = "token_sha256, superseded_token_sha256s, user_id, is_sandbox, device_json"
 }
 
 extension SessionRow {
     /// Whether it is a sandbox: an operator's copy of a session.
     public var isSandbox: Bool { forkedFrom != nil }
 
-    /// The columns that authorize a call.
+    /// The columns that authorize a call, and the device.
     public var access: SessionAccess { SessionAccess(self) }
 }
 

@@ -80,7 +80,7 @@ extension Worker {
         // Another node may have changed the device of a session in memory.
         if engine.others == nil, let state = engine.sessions.find(session)?.certainState { return state.row.device }
         do throws(StoreError) {
-            return try await engine.store.load(session)?.session.device ?? Device()
+            return try await engine.store.access(session)?.device ?? Device()
         } catch {
             guard error.code == .damaged else { throw error }
             return Device()
