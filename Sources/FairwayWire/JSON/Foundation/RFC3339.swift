@@ -14,15 +14,36 @@ enum RFC3339 {
     /// The text of a date in UTC; nil outside of the years 0000 to 9999.
     static func text(secondsSince2001 seconds: Double) -> String? {
         guard range.contains(seconds) else { return nil }
+        let milliseconds = (seconds * 1_000).rounded()
+        // Most dates are whole milliseconds. In this range, two of them are never the same number, so no shorter text reads
+        // back as this date.
+        if milliseconds / 1_000 == seconds {
+            let (wholeSeconds, fraction) = floorDivide(Int(milliseconds), by: 1_000)
+            return text(wholeSeconds) { $0.append(fraction, digits: fewestFractionDigits) }
+        }
         let (wholeSeconds, fraction) = split(seconds)
+        return text(wholeSeconds) {
+            $0 += fraction
+            $0 += repeatElement(UInt8(ascii: "0"), count: max(0, fewestFractionDigits - fraction.count))
+        }
+    }
+
+    private static func text(_ wholeSeconds: Int, appendFraction: (inout [UInt8]) -> Void) -> String {
         let (days, secondOfDay) = floorDivide(wholeSeconds, by: secondsPerDay)
         let date = CivilDate(dayNumber: days + daysBefore2001)
         let (minute, second) = secondOfDay.quotientAndRemainder(dividingBy: 60)
-        var text = "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
-        text += "T\(padded(minute / 60)):\(padded(minute % 60)):\(padded(second))"
-        text += "." + String(decoding: fraction, as: UTF8.self)
-        text += String(repeating: "0", count: max(0, fewestFractionDigits - fraction.count))
-        return text + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        text.append(date.year, digits: 4)
+        text.append(date.month, digits: 2, after: "-")
+        text.append(date.day, digits: 2, after: "-")
+        text.append(minute / 60, digits: 2, after: "T")
+        text.append(minute % 60, digits: 2, after: ":")
+        text.append(second, digits: 2, after: ":")
+        text.append(UInt8(ascii: "."))
+        appendFraction(&text)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The date of a text. Returns nil if the text is not in the grammar of RFC 3339, section 5.6. Also returns nil if
@@ -93,10 +114,18 @@ enum RFC3339 {
         let remainder = (value % divisor + divisor) % divisor
         return ((value - remainder) / divisor, remainder)
     }
+}
 
-    private static func padded(_ number: Int, _ width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension [UInt8] {
+    /// Appends a separator, and a number with exactly this many digits.
+    fileprivate mutating func append(_ number: Int, digits: Int, after separator: Unicode.Scalar? = nil) {
+        if let separator { append(UInt8(ascii: separator)) }
+        var unit = 1
+        for _ in 1..<digits { unit *= 10 }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+            unit /= 10
+        }
     }
 }
 
