@@ -53,7 +53,7 @@ public struct SessionList: Codable, Hashable, Sendable {
 }
 
 /// A session in the list of its user's sessions.
-public struct ListedSession: Codable, Hashable, Sendable {
+public struct ListedSession: Decodable, HandWritten, Hashable, Sendable {
     /// The session's id.
     public var session: String
     /// The number of its changes.
@@ -94,6 +94,30 @@ public struct ListedSession: Codable, Hashable, Sendable {
         self.title = title
         self.createdAt = createdAt
         self.touchedAt = touchedAt
+    }
+
+    /// Writes all members. Absent ones are `null`, and so is a date that RFC 3339 cannot express.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("session")
+        writer.string(session)
+        writer.key("revision")
+        writer.int(revision)
+        writer.key("status")
+        writer.string(status.rawValue)
+        writer.key("outcome")
+        writer.string(outcome?.rawValue)
+        writer.key("flow")
+        writer.string(flow)
+        writer.key("screen")
+        writer.string(screen)
+        writer.key("title")
+        writer.string(title)
+        writer.key("createdAt")
+        writer.string(RFC3339.text(secondsSince2001: createdAt.timeIntervalSinceReferenceDate))
+        writer.key("touchedAt")
+        writer.string(RFC3339.text(secondsSince2001: touchedAt.timeIntervalSinceReferenceDate))
+        writer.endObject()
     }
 }
 

@@ -18,6 +18,17 @@ struct WireFixtureTests {
         #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     }
 
+    @Test(arguments: [
+        #""status":"active","outcome":null,"flow":"Shop","screen":"Shop.List","title":"Käse","#,
+        #""status":"over","outcome":"ended","flow":"Shop","screen":null,"title":null,"#,
+    ])
+    func listedSessionIsEncodedAsItWasDecoded(_ members: String) throws {
+        let dates = #""createdAt":"2026-11-28T22:47:46.386Z","touchedAt":"2026-11-29T00:00:00.000Z""#
+        let text = #"{"session":"a","revision":3,\#(members)\#(dates)}"#
+        let session = try JSON.decode(ListedSession.self, from: text.utf8)
+        #expect(String(decoding: try JSON.encode(session), as: UTF8.self) == text)
+    }
+
     @Test func fixturesCoverEachMoveAndOutcome() throws {
         let states = try states()
         #expect(Set(states.flatMap(\.moves).map(\.move)) == Set(Move.Kind.allCases))
