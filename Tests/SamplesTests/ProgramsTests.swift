@@ -21,6 +21,19 @@ struct ProgramsTests {
         #expect(try tester.screen(as: Programs.Detail.self).program?.name == "Morning run")
     }
 
+    @Test(arguments: [Device.Idiom.phone, .pad])
+    func listHasAtMostOneHundredPrograms(_ idiom: Device.Idiom) async throws {
+        let tester = try await FlowTester(Programs(), in: SamplesInMemory.self, device: Device(idiom: idiom))
+        for number in 2...100 {
+            try await tester.send(.createProgramButtonPressed, on: Programs.List.self)
+            try await tester.send(.saveButtonPressed(name: "Run \(number)"), on: CreateProgram.Form.self)
+        }
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(.createProgramButtonPressed, on: Programs.List.self)
+        }
+        #expect(problem?.code == .rejected)
+    }
+
     @Test func pickerHasTitleOfItsContext() async throws {
         let tester = try await FlowTester(CreateProgram(), in: SamplesInMemory.self)
         try await tester.send(.coverButtonPressed, on: CreateProgram.Form.self)

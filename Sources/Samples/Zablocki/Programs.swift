@@ -19,11 +19,20 @@ struct Programs: FlowController {
         }
         on(List.self) { flow, action, nav in
             switch action {
-            case .createProgramButtonPressed: nav.start(CreateProgram(), as: .modal)
+            case .createProgramButtonPressed:
+                try nav.rejectMore(than: flow.programs)
+                nav.start(CreateProgram(), as: .modal)
             case .didSelectProgram(let index): nav.show(Detail.self, for: flow.programs[index])
             }
         }
         on(finishOf: CreateProgram.self) { flow, program, nav in flow.programs.append(program) }
+    }
+}
+
+extension Navigator {
+    /// Each change of the flow encodes the whole list, so it has a limit.
+    fileprivate func rejectMore(than programs: [Programs.Program]) throws {
+        if programs.count >= 100 { try reject("too-many", "There are 100 programs. There can be no more.") }
     }
 }
 
@@ -82,6 +91,7 @@ struct PadPrograms: FlowController, ProgramsProviding {
         on(Programs.List.self) { flow, action, nav in
             switch action {
             case .createProgramButtonPressed:
+                try nav.rejectMore(than: flow.programs)
                 nav.start(CreateProgram(), as: .pane(.secondary))
             case .didSelectProgram(let index):
                 flow.selected = flow.programs[index]
