@@ -42,10 +42,24 @@ extension PostgresStore {
 
     /// A page of sessions, newest first.
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
+        try await page(query, SessionListRow.allColumns) { SessionListRow($0) }
+    }
+
+    /// A page of sessions, newest first, with the columns that their user sees.
+    public func userSessions(_ query: SessionsQuery) async throws(StoreError) -> Page<UserSessionRow> {
+        try await page(query, UserSessionRow.columnNames) { UserSessionRow($0) }
+    }
+
+    /// - Parameter columns: The columns that `read` reads, the id first.
+    private func page<Value: Sendable>(
+        _ query: SessionsQuery,
+        _ columns: [String],
+        _ read: (Row) -> Value
+    ) async throws(StoreError) -> Page<Value> {
         let position = try ListPosition(cursor: query.cursor)
-        let rows = try await readList(.sessions(query, in: sessions(with: query.run), after: position))
+        let rows = try await readList(.sessions(query, columns, in: sessions(with: query.run), after: position))
         return Page(
-            rows.all { (ListPosition($0.int(SessionListRow.arrival), $0.text(0)), SessionListRow($0)) },
+            rows.all { (ListPosition($0.int(columns.count), $0.text(0)), read($0)) },
             limit: query.limit
         )
     }

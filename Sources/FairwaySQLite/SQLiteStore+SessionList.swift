@@ -1,17 +1,29 @@
 public import Fairway
 import FairwayWire
 
-/// The operators' list of sessions, which ``Store`` documents.
+/// The lists of sessions, which ``Store`` documents.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
     public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
+        try await page(query, SessionSelection.operatorsColumns) { SessionListRow($0) }
+    }
+
+    public func userSessions(_ query: SessionsQuery) async throws(StoreError) -> Page<UserSessionRow> {
+        try await page(query, UserSessionRow.columnNames) { UserSessionRow($0) }
+    }
+
+    private func page<Row: Sendable>(
+        _ query: SessionsQuery,
+        _ columns: [String],
+        _ read: @escaping @Sendable (Statement) -> Row
+    ) async throws(StoreError) -> Page<Row> {
         let cursor = try Int(cursor: query.cursor)
         return try await readForAdmin { connection in
             let selection = SessionSelection(query, in: try connection.sessions(with: query.run))
-            let statement = try connection.statement(selection.page)
+            let statement = try connection.statement(selection.page(columns))
             selection.bind(to: statement)
             let rows = try statement.bind(cursor ?? .max).bind(query.limit.withNextRow).all {
-                ($0.int(SessionSelection.number), SessionListRow($0))
+                ($0.int(columns.count), read($0))
             }
             return Page(rows, limit: query.limit)
         }
@@ -32,8 +44,8 @@ extension SQLiteStore {
 /// A page walks one index, in the order of the list, and checks each row. Without an index for the query, it walks a set of
 /// candidates: SQLite reads the set into a sorted table first.
 struct SessionSelection {
-    /// The column of ``page`` with the session's number.
-    static let number = SessionRow.columnNames.count + 3
+    /// The columns that `SessionListRow` reads.
+    static let operatorsColumns = SessionRow.columnNames + SessionListRow.columns(session: "sessions.number")
 
     private let index: String?
     private let candidates: Clause?
@@ -219,10 +231,11 @@ struct SessionSelection {
 
     /// Parameters: ``bind(to:)``, cursor, limit.
     ///
-    /// The sessions of the page are found by their numbers first, because a row of `sessions` is wide.
-    var page: String {
+    /// The sessions of the page are found by their numbers first, because a row of `sessions` is wide. The session's number
+    /// follows the columns.
+    func page(_ columns: [String]) -> String {
         """
-        SELECT \(SessionRow.columns), \(SessionListRow.columns(session: "sessions.number")), number
+        SELECT \(columns.joined(separator: ", ")), number
         FROM sessions NOT INDEXED WHERE number IN (
             SELECT number FROM \(source(and: ["number < ?"])) ORDER BY number DESC LIMIT ?
         )

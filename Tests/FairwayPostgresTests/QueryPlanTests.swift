@@ -46,6 +46,10 @@ extension PostgresTests {
                 let lists: [(SQLStatement, indexes: [String])] = [
                     (.sessions(SessionsQuery(user: "u7"), in: nil, after: Self.position), ["sessions_by_user"]),
                     (.sessions(SessionsQuery(status: .over, user: "u7"), in: nil, after: nil), ["sessions_by_user"]),
+                    (
+                        .sessions(SessionsQuery(user: "u7"), UserSessionRow.columnNames, in: nil, after: Self.position),
+                        ["sessions_by_user"]
+                    ),
                     (.flows(FlowsQuery(user: "u7"), after: Self.position), ["sessions_by_user", "flows_pkey"]),
                     (
                         .sessions(SessionsQuery(search: "s77"), in: nil, after: nil),

@@ -109,6 +109,9 @@ public protocol Store: Sendable {
     /// A page of sessions, newest first. The store orders them by arrival, or by the time that a session id contains.
     func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow>
 
+    /// The same page as that of ``sessions(_:)``, with the few columns that a user sees.
+    func userSessions(_ query: SessionsQuery) async throws(StoreError) -> Page<UserSessionRow>
+
     /// The number of sessions that match a query, whatever its cursor and limit.
     func count(_ query: SessionsQuery) async throws(StoreError) -> Int
 

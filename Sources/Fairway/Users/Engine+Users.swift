@@ -48,8 +48,16 @@ extension Engine {
     ) async throws(EngineError) -> Page<ListedSession> {
         do {
             let query = SessionsQuery(status: status, user: user.id, cursor: cursor, limit: limit)
-            let page = try await store.sessions(query)
-            return Page(rows: page.rows.map { listed($0.session) }, next: page.next)
+            let page = try await store.userSessions(query)
+            // A user has few devices. To decode one takes longer than the rest of a row.
+            var languages: [RawJSON: Language] = [:]
+            let rows = page.rows.map { row in
+                let language =
+                    languages[row.device] ?? blueprint.languages.language(of: Device(stored: row.device.bytes))
+                languages[row.device] = language
+                return listed(row, in: language)
+            }
+            return Page(rows: rows, next: page.next)
         } catch  where error.code == .invalidCursor {
             throw EngineError(answer: answer(to: Problem(.malformedRequest, error.message), state: nil))
         } catch {
@@ -57,7 +65,7 @@ extension Engine {
         }
     }
 
-    private func listed(_ row: SessionRow) -> ListedSession {
+    private func listed(_ row: UserSessionRow, in language: Language) -> ListedSession {
         ListedSession(
             session: row.id,
             revision: row.revision,
@@ -65,7 +73,7 @@ extension Engine {
             outcome: row.outcome,
             flow: row.rootFlow,
             screen: row.frontScreen,
-            title: title(of: row),
+            title: title(of: row.frontScreen, in: language),
             createdAt: row.createdAt,
             touchedAt: row.touchedAt
         )
@@ -123,8 +131,12 @@ extension Engine {
     /// The title of a session's front screen, in the session's language. Nil if it has none, or if this build does not know
     /// the screen.
     package func title(of row: SessionRow) -> String? {
-        let screen = row.frontScreen.flatMap { blueprint.screen(stored: $0, mangled: nil) }
-        return screen?.title.map(blueprint.languages.language(of: row.device).string)
+        title(of: row.frontScreen, in: blueprint.languages.language(of: row.device))
+    }
+
+    private func title(of screen: String?, in language: Language) -> String? {
+        let screen = screen.flatMap { blueprint.screen(stored: $0, mangled: nil) }
+        return screen?.title.map(language.string)
     }
 }
 

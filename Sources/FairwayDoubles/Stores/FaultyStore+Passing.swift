@@ -104,6 +104,10 @@ extension FaultyStore {
         try await passing { store throws(StoreError) in try await store.sessions(query) }
     }
 
+    public func userSessions(_ query: SessionsQuery) async throws(StoreError) -> Page<UserSessionRow> {
+        try await passing { store throws(StoreError) in try await store.userSessions(query) }
+    }
+
     public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
         try await passing { store throws(StoreError) in try await store.count(query) }
     }

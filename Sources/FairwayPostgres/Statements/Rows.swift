@@ -61,11 +61,8 @@ extension SessionRow {
 }
 
 extension SessionListRow {
-    /// The columns of a session in the list, followed by the time of insertion.
-    static let allColumns = "\(SessionRow.columns), \(columns(session: "sessions.id")), arrived_us"
-
-    /// The index of the time of insertion.
-    static let arrival = SessionRow.columnNames.count + 3
+    /// The columns of a session in the operators' list.
+    static let allColumns = SessionRow.columnNames + columns(session: "sessions.id")
 }
 
 extension StoredWork {

@@ -33,9 +33,12 @@ extension SQLStatement {
         }
     }
 
+    /// Lists sessions. The time of insertion follows the columns.
+    ///
     /// - Parameter sessions: Only these; nil for all.
     static func sessions(
         _ query: SessionsQuery,
+        _ columns: [String] = SessionListRow.allColumns,
         in sessions: [String]?,
         after position: ListPosition?
     ) -> SQLStatement {
@@ -43,7 +46,7 @@ extension SQLStatement {
         if let position {
             filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
         }
-        return filter.call("SELECT \(SessionListRow.allColumns) FROM sessions") {
+        return filter.call("SELECT \(columns.joined(separator: ", ")), arrived_us FROM sessions") {
             ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
         }
     }

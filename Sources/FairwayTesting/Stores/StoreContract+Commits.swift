@@ -33,6 +33,8 @@ extension StoreContract {
             #expect(stored.session == commit.row)
             #expect(try await store.access("ä") == commit.row?.access)
             #expect(try await store.access("ä")?.device == commit.row?.device)
+            let listed = try await store.userSessions(SessionsQuery(user: commit.row?.user)).rows
+            #expect(listed == commit.row.map { [UserSessionRow($0)] })
             #expect(stored.flows == commit.flows)
             #expect(stored.drafts == ["s1": try json(" [1.0, 1e2 ]")])
             #expect(try await store.journal("ä", after: 0, limit: 1) == [commit.journal])

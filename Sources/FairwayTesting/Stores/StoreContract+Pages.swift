@@ -73,6 +73,7 @@ extension StoreContract {
             let refused = StoreError.invalidCursor
             await #expect(throws: refused) { try await store.flows(FlowsQuery(cursor: "made up")) }
             await #expect(throws: refused) { try await store.sessions(SessionsQuery(cursor: "'; --")) }
+            await #expect(throws: refused) { try await store.userSessions(SessionsQuery(cursor: "'; --")) }
             await #expect(throws: refused) {
                 try await store.idleSessions(since: StoredSample("a").start, cursor: "-", limit: 1)
             }

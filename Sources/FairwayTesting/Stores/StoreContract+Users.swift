@@ -22,6 +22,24 @@ extension StoreContract {
             #expect(rest.rows.map(\.session) == [StoredSample(names[0], user: "ada").row()])
             #expect(rest.next == nil)
         },
+        Promise("userSeesTheSessionsOfTheOperatorsPage") { store async throws in
+            let names = try await startSessions(5, of: "ada", in: store)
+            _ = try await startSessions(2, of: "bob", in: store)
+            _ = try await store.commit(StoredSample(names[1], user: "ada").ending(from: 1))
+            var cursor: String?
+            for query in [
+                SessionsQuery(user: "ada"), SessionsQuery(status: .over, user: "ada"), SessionsQuery(user: "eve"),
+                SessionsQuery(user: "ada", limit: 3), SessionsQuery(user: "ada", limit: 3),
+            ] {
+                var query = query
+                query.cursor = cursor
+                let (full, page) = (try await store.sessions(query), try await store.userSessions(query))
+                #expect(page.rows == full.rows.map { UserSessionRow($0.session) })
+                #expect(page.next == full.next)
+                cursor = page.next
+            }
+            #expect(cursor == nil)
+        },
         Promise("pagesOfAUserAreStableWhileSessionsStartAndEnd") { store async throws in
             let names = try await startSessions(9, of: "ada", in: store)
             var (seen, flows): ([String], [String]) = ([], [])

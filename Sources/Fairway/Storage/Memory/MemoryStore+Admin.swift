@@ -34,10 +34,18 @@ extension MemoryStore {
     }
 
     public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionListRow> {
+        try page(query) { $0.listed }
+    }
+
+    public func userSessions(_ query: SessionsQuery) throws(StoreError) -> Page<UserSessionRow> {
+        try page(query) { UserSessionRow($0.row) }
+    }
+
+    private func page<Row>(_ query: SessionsQuery, _ row: (MemoryRecord) -> Row) throws(StoreError) -> Page<Row> {
         let start = try Int(cursor: query.cursor)
         return try use { records in
             let rows = records.sessions(matching: query)
-            return makePage(rows.map { ($0.number, $0.listed) }, from: start, .newest, query.limit)
+            return makePage(rows.map { ($0.number, row($0)) }, from: start, .newest, query.limit)
         }
     }
 
