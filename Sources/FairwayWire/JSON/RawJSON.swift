@@ -1,7 +1,7 @@
 /// A JSON text that is encoded and decoded unchanged.
 ///
-/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes, and escapes U+2028 and U+2029. `JSON.decode(_:from:)` keeps the exact bytes of the document,
-/// white space included. Other coders encode and decode a ``JSONValue`` instead.
+/// ``JSON/encode(_:userInfo:limits:)`` copies its bytes, and escapes U+2028 and U+2029. `JSON.decode(_:from:)` keeps
+/// the exact bytes of the document, white space included. Other coders encode and decode a ``JSONValue`` instead.
 public struct RawJSON: Hashable, Sendable {
     /// The bytes of one JSON text.
     public let bytes: [UInt8]
