@@ -62,7 +62,7 @@ public final class PostgresStore: Store {
     }
 
     /// None. PostgreSQL reports damage when it reads it.
-    public var warnings: [String] { [] }
+    public var warnings: [StoreWarning] { [] }
 
     /// Waits for running statements, then closes the connections.
     public func close() async {

@@ -85,7 +85,7 @@ public final class SQLiteStore: Store {
     public var writeStatistics: WriteStatistics? { writer?.statistics }
 
     /// Damage in the log, which SQLite does not report.
-    public let warnings: [String]
+    public let warnings: [StoreWarning]
 
     /// Finishes reads and writes, and closes the file.
     public func close() async {

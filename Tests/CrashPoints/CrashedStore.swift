@@ -149,8 +149,6 @@ struct CrashedStore: Sendable {
     /// The finding for a command's exit code, or nil if the code is acceptable.
     func finding(_ command: String, _ code: Int32, _ text: String) -> Finding? {
         if code == 0 { return nil }
-        // A power cut that tears a write leaves such a log. The start must then lose nothing.
-        if code == 1, command == "check", text.contains("If a power cut interrupted a write") { return nil }
         if code == 78, !ledger.storeIsMade, !text.contains("damaged") { return nil }
         return Finding(.refused, "\(command): exit code \(code): \(text)")
     }

@@ -211,8 +211,8 @@ public protocol Store: Sendable {
     /// The statistics of the store's writer; nil for a store without a writer.
     var writeStatistics: WriteStatistics? { get }
 
-    /// The problems that were found when the store was opened and did not keep it from opening, each with its remedy.
-    var warnings: [String] { get }
+    /// The problems that were found when the store was opened and did not keep it from opening.
+    var warnings: [StoreWarning] { get }
 
     /// Throws if the store cannot commit a change at this moment or, if it was opened for reading, cannot be read.
     func probe() async throws(StoreError)
@@ -260,6 +260,17 @@ public enum StoreAccess: Sendable {
     case serving
     /// Only to read, whether or not a server has the store open. Calls that change the store throw.
     case reading
+}
+
+/// A problem that was found when a store was opened.
+public struct StoreWarning: Hashable, Sendable, CustomStringConvertible {
+    /// The problem and its remedy.
+    public let description: String
+    /// Whether acknowledged changes are missing.
+    public let isDamage: Bool
+
+    /// A warning.
+    public init(_ description: String, isDamage: Bool) { (self.description, self.isDamage) = (description, isDamage) }
 }
 
 /// An error of a store.

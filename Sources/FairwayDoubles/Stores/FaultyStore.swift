@@ -132,7 +132,7 @@ public final class FaultyStore: Store {
     public var writeStatistics: WriteStatistics? { store.writeStatistics }
 
     /// Forwards to the store.
-    public var warnings: [String] { store.warnings }
+    public var warnings: [StoreWarning] { store.warnings }
 
     /// Forwards to the store.
     public func close() async { await store.close() }

@@ -5,13 +5,16 @@ import Glibc
 ///
 /// SQLite reads a log up to the first invalid frame, and ignores the rest without an error
 /// (https://sqlite.org/fileformat2.html, section 4.3). Frames of an earlier use of the file have other salts, and those of a
-/// transaction that was interrupted have no commit behind them. A commit behind an invalid frame means that the disk has damaged
-/// the log, or that a power cut has interrupted a write.
+/// transaction that was interrupted have no commit behind them. A commit behind an invalid frame means that a power cut has
+/// interrupted a write, or that the disk has damaged the log. Each commit is synced before the next one is written, so a
+/// power cut invalidates one commit at most.
 struct LogDamage: Equatable {
     /// The number of the invalid frame, from 1. 0 for the header of the log.
     let frame: Int
     /// The number of the log's frames behind it.
     let framesBehind: Int
+    /// The number of commits that SQLite ignores.
+    let commits: Int
     /// The salts of the log, which SQLite changes whenever it begins the log again.
     let salts: [UInt8]
 }
@@ -31,25 +34,33 @@ extension LogDamage {
         self = damage
     }
 
-    /// What happened. The remedy follows.
-    private func problem(_ logPath: String) -> String {
+    /// - Parameter log: What happens to the log.
+    private func warning(_ logPath: String, _ log: String) -> StoreWarning {
         let place = frame == 0 ? "the header" : "frame \(frame)"
-        return "\(logPath): \(place) is damaged, and SQLite ignores the \(framesBehind) frames behind it. If a power "
-            + "cut interrupted a write, no acknowledged change is missing. Otherwise the disk has lost changes: check it "
-            + "and the system log, and put back a backup if changes are missing."
+        let damage = "\(logPath): \(place) is damaged, and SQLite ignores the \(framesBehind) frames behind it."
+        let isDamage = commits > 1
+        let cause =
+            isDamage
+            ? "They have \(commits) commits. A power cut interrupts one, unless the server ran with `--durability relaxed`. "
+                + "Otherwise the disk has lost acknowledged changes: check it and the system log, and put back a backup."
+            : "They are of the last commit. If a power cut interrupted it, no acknowledged change is missing. Otherwise "
+                + "check the disk and the system log."
+        return StoreWarning("\(damage) \(cause) \(log)", isDamage: isDamage)
     }
 
     /// The warning of a command that only reads the store.
-    func warning(_ logPath: String) -> String {
-        "\(problem(logPath)) The next start of a server keeps a copy of the log."
+    func warning(_ logPath: String) -> StoreWarning {
+        warning(logPath, "The next start of a server keeps a copy of the log.")
     }
 
     /// The warning of a server that has kept a copy of the log.
-    func warning(_ logPath: String, keptAs copy: String) -> String { "\(problem(logPath)) The log is kept as \(copy)." }
+    func warning(_ logPath: String, keptAs copy: String) -> StoreWarning {
+        warning(logPath, "The log is kept as \(copy).")
+    }
 
     /// The warning of a server that could not keep a copy of the log.
-    func warning(_ logPath: String, notKept error: StoreError) -> String {
-        "\(problem(logPath)) The log could not be copied, and will be overwritten: \(error)"
+    func warning(_ logPath: String, notKept error: StoreError) -> StoreWarning {
+        warning(logPath, "The log could not be copied, and will be overwritten: \(error)")
     }
 }
 
@@ -115,7 +126,9 @@ struct LogScan {
     private var count = 0
     private var invalid: Int?
     private var behind = 0
-    private var hasCommitBehind = false
+    private var commitsBehind = 0
+    /// Whether the invalid frame ends a transaction of the log.
+    private var isInvalidCommit = false
 
     init(_ header: LogHeader) {
         checksum = header.checksum
@@ -123,8 +136,9 @@ struct LogScan {
     }
 
     var damage: LogDamage? {
-        guard let invalid, let salts, hasCommitBehind else { return nil }
-        return LogDamage(frame: invalid, framesBehind: behind, salts: salts)
+        guard let invalid, let salts, commitsBehind > 0 else { return nil }
+        let commits = commitsBehind + (isInvalidCommit ? 1 : 0)
+        return LogDamage(frame: invalid, framesBehind: behind, commits: commits, salts: salts)
     }
 
     /// Adds the next frame, with its page.
@@ -133,17 +147,21 @@ struct LogScan {
         let found = frame[8..<16]
         if salts == nil { salts = Array(found) }
         let isOfLog = salts.map(found.elementsEqual) ?? false
+        // The last frame of a transaction has the size of the database.
+        let isCommit = isOfLog && frame.word(at: 4) != 0
         guard invalid == nil else {
-            guard isOfLog else { return }
-            behind += 1
-            // The last frame of a transaction has the size of the database.
-            hasCommitBehind = hasCommitBehind || frame.word(at: 4) != 0
+            if isOfLog { behind += 1 }
+            if isCommit { commitsBehind += 1 }
             return
         }
         var sum = checksum
         sum.add(UnsafeRawBufferPointer(rebasing: frame[..<8]))
         sum.add(UnsafeRawBufferPointer(rebasing: frame[Self.frameHeaderBytes...]))
-        if isOfLog, frame.word(at: 0) != 0, sum.isStored(in: frame, at: 16) { checksum = sum } else { invalid = count }
+        if isOfLog, frame.word(at: 0) != 0, sum.isStored(in: frame, at: 16) {
+            checksum = sum
+        } else {
+            (invalid, isInvalidCommit) = (count, isCommit)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ final class Writer: @unchecked Sendable {
     /// Whether an earlier server has ended during an erasure.
     let hasOpenErasure: Bool
     /// The warning about damage that the log had when the store was opened.
-    var logWarning: String? { writing.logWarning }
+    var logWarning: StoreWarning? { writing.logWarning }
 
     private struct PendingWrite: Sendable {
         /// May be called again if the transaction of the first call was rolled back.

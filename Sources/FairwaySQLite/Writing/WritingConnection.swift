@@ -13,7 +13,7 @@ final class WritingConnection {
     private var lock: FileLock?
     private var opened: (writer: CommitWriter, files: OpenedFiles)?
     /// The warning about damage that the log had when the store was opened.
-    private(set) var logWarning: String?
+    private(set) var logWarning: StoreWarning?
 
     init(_ file: DatabaseFile, closeOthers: @escaping () -> Void) throws(StoreError) {
         self.file = file

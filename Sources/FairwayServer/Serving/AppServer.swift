@@ -55,7 +55,7 @@ struct AppServer: Sendable {
             publicURL: options.publicURL?.absoluteString
         )
         self.engine = engine
-        warnings = engine.warnings + options.warnings + store.warnings
+        warnings = engine.warnings + options.warnings + store.warnings.map(\.description)
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
         generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
         let operators = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)

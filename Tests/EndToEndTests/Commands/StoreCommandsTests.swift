@@ -51,6 +51,22 @@ struct StoreCommandsTests {
         #expect(try await run("check", "--store", store.locator).code == 0)
     }
 
+    /// A power cut has lost a page of the last write.
+    @Test func interruptedWriteIsNoDamage() async throws {
+        let server = try await RunningServer("--store", store.locator)
+        for _ in 0..<5 { _ = try await StartedSession("Counter", on: server) }
+        server.kill()
+        var log = try Data(contentsOf: URL(filePath: store.path + "-wal"))
+        // The first page of the last transaction: it follows the last frame but one that has the size of the database.
+        let commits = stride(from: 32, to: log.count, by: 4_120).filter { log[$0 + 4..<$0 + 8] != Data(count: 4) }
+        let start = try #require(commits.dropLast().last) + 4_120
+        log[start + 100] ^= 1
+        try log.write(to: URL(filePath: store.path + "-wal"))
+        let check = try await run("check", "--store", store.locator)
+        #expect(check.code == 0, "\(check)")
+        #expect(check.output.contains("warning: \(store.path)-wal: frame"), "\(check)")
+    }
+
     @Test func backupCanBeServed() async throws {
         let server = try await RunningServer("--store", store.locator)
         let session = try await StartedSession("Counter", on: server)

@@ -57,7 +57,7 @@ package protocol CopySource: Sendable {
     var name: String { get }
 
     /// As ``Store/warnings``.
-    var warnings: [String] { get }
+    var warnings: [StoreWarning] { get }
 
     /// A batch of rows, in an order that the source chooses.
     ///

@@ -89,7 +89,7 @@ extension MemoryStore {
 
     public var writeStatistics: WriteStatistics? { nil }
 
-    public var warnings: [String] { [] }
+    public var warnings: [StoreWarning] { [] }
 
     public func probe() throws(StoreError) { try use { _ in } }
 
