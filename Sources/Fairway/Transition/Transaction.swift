@@ -101,7 +101,7 @@ final class Transaction {
         }
         handlerRuns += 1
         tree.modify(id) { node in
-            (node.state, node.encodedState) = (flow, nil)
+            node.state = flow
             node.writes += 1
         }
         let queue = requests
@@ -136,7 +136,7 @@ final class Transaction {
             if let flow = capability as? any FlowController {
                 handlerRuns += 1
                 tree.modify(node.id) { node in
-                    (node.state, node.encodedState) = (flow, nil)
+                    node.state = flow
                     node.writes += 1
                 }
             } else {

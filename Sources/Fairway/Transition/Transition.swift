@@ -138,10 +138,8 @@ struct Transition: Sendable {
         for row in flows {
             let size = row.size
             if after.flowSizes[row.node] != size { after.flowSizes[row.node] = size }
-            guard row.hasLargeState || row.hasLargeScreens else { continue }
-            let unchanged = try tree.unchangedColumns(of: row, since: before.tree, transaction.blueprint)
-            commit.unchangedColumns[row.node] = unchanged
-            after.tree.keepEncodedState(of: row)
+            let unchanged = try after.tree.keepHash(of: row, since: before.tree, transaction.blueprint)
+            if !unchanged.isEmpty { commit.unchangedColumns[row.node] = unchanged }
         }
         for node in removedFlows { after.flowSizes[node] = nil }
         try after.checkSize(since: before, transaction.limits)

@@ -17,8 +17,8 @@ struct Node: Sendable {
         /// The slot in which the parent started the flow.
         var slot: FlowSlot?
         var state: any FlowController
-        /// The encoded state, if it is large and no handler has changed it since it was encoded.
-        var encodedState: RawJSON?
+        /// A hash of the state that this process has stored last. Nil if the state is small.
+        var storedStateHash: Int?
         /// How many handlers this process has run on the flow. A derived screen that was made at another count is out
         /// of date.
         var writes = 0

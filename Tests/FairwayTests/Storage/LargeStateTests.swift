@@ -8,21 +8,34 @@ import Testing
 struct LargeStateTests {
     @Test func storedStateIsThatInMemory() async throws {
         let bench = try await Bench(length: 5_000)
-        for action in ["show", "change", "show", "changeBack", "fail", "note", "show"] {
+        let actions = ["show", "change", "show", "changeBack", "fail", "note", "show", "empty", "show", "fill", "show"]
+        for action in actions {
             await bench.perform(action)
             #expect(try bench.stored == (try await bench.engine.inspect(bench.session).rows.flows))
         }
+    }
+
+    /// A store keeps a large state elsewhere only while it is large.
+    @Test func stateIsWrittenUnlessTheLastCommitHasTheSame() async throws {
+        let bench = try await Bench(length: 5_000)
+        let actions = ["show", "note", "change", "show", "fail", "show", "empty", "show", "fill", "show"]
+        for action in actions { await bench.perform(action) }
+        let commits = bench.commits.list.withLock(\.self)
+        let skips = commits.map { $0.unchangedColumns.values.contains { $0.contains(.state) } }
+        #expect(skips == [false, true, false, false, true, true, false, false, false, true])
     }
 }
 
 /// An engine with a session of a flow whose state has a length.
 private struct Bench {
     let store = MemoryStore()
+    let commits = Commits()
     let engine: Engine
     let session: String
 
     init(length: Int) async throws {
-        engine = try Engine(App(initial: Archive(length: length)) {}, store: store, clock: ManualClock())
+        let app = App(initial: Archive(length: length)) {}
+        engine = try Engine(app, store: FaultyStore(store, interceptor: commits), clock: ManualClock())
         session = try await engine.start().state().session
     }
 
@@ -32,6 +45,19 @@ private struct Bench {
     }
 
     var stored: [FlowRow] { get throws { try #require(try store.load(session)).flows } }
+}
+
+/// The commits of changes.
+private final class Commits: StoreInterceptor {
+    let list = Mutex<[Commit]>([])
+
+    func enter(_ call: String) async throws(StoreError) {}
+    func leave(_ call: String) async throws(StoreError) {}
+
+    func commit(_ commit: Commit, to store: any Store) async throws(StoreError) -> CommitOutcome {
+        list.withLock { $0.append(commit) }
+        return try await store.commit(commit)
+    }
 }
 
 /// A part of the state that a handler changes through a reference.
@@ -67,6 +93,8 @@ private struct Archive: FlowController {
             case .note: flow.notes.add()
             case .change: flow.text += "y"
             case .changeBack: flow.text.removeLast()
+            case .empty: flow.text = ""
+            case .fill: flow.text = String(repeating: "x", count: 5_000) + "y"
             case .fail:
                 flow.text = ""
                 throw Failure()
@@ -77,6 +105,6 @@ private struct Archive: FlowController {
     struct Failure: Error {}
 
     struct Page: Screen {
-        enum Action: Codable { case show, change, changeBack, fail, note }
+        enum Action: Codable { case show, change, changeBack, empty, fill, fail, note }
     }
 }

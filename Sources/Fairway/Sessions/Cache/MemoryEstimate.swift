@@ -70,11 +70,10 @@ extension EffectDocument {
 }
 
 extension FlowRow {
-    /// The size of the flow's values in memory. Its screens are also in memory as JSON, and so is a large state.
+    /// The size of the flow's values in memory. Its screens are also in memory as JSON.
     var size: FlowSize {
         FlowSize(
-            inMemory: MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count
-                + (hasLargeState ? state.bytes.count : 0),
+            inMemory: MemoryEstimate.value(state) + MemoryEstimate.value(screens) + screens.bytes.count,
             encoded: encodedBytes
         )
     }

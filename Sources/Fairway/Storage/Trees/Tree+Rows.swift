@@ -12,7 +12,7 @@ extension Tree {
             storedName: node.type.storedName,
             version: node.type.version,
             slot: try node.slot?.stored,
-            state: try node.encodedState ?? node.type.encode(node.state),
+            state: try node.type.encode(node.state),
             screens: try StoredScreens(node, blueprint).json,
             screen: node.screens.last?.type.name,
             isFront: front?.owner == node.id,
@@ -21,18 +21,15 @@ extension Tree {
         )
     }
 
-    /// Keeps the encoded state of a flow if it is large, so that it is encoded once.
-    mutating func keepEncodedState(of row: FlowRow) {
-        let id = NodeID(row.node)
-        guard row.hasLargeState, self[id]?.encodedState == nil else { return }
-        modifyUnstored(id) { $0.encodedState = row.state }
-    }
-
-    /// The columns of a flow's row that are large and have the same values as in the tree before the change.
-    func unchangedColumns(of row: FlowRow, since before: Tree, _ blueprint: Blueprint) throws -> FlowRow.LargeColumns {
-        guard let node = self[NodeID(row.node)], let old = before[node.id] else { return [] }
+    /// Keeps a hash of a flow's state if it is large, so that a later change writes the state only if it differs. Returns
+    /// the columns of the row that are large and have the same values as in the tree before the change.
+    mutating func keepHash(of row: FlowRow, since before: Tree, _ blueprint: Blueprint) throws -> FlowRow.LargeColumns {
+        guard let node = self[NodeID(row.node)] else { return [] }
+        let hash = row.largeStateHash
+        if node.storedStateHash != hash { modifyUnstored(node.id) { $0.storedStateHash = hash } }
+        guard row.hasLargeState || row.hasLargeScreens, let old = before[node.id] else { return [] }
         var unchanged: FlowRow.LargeColumns = []
-        if row.hasLargeState, old.encodedState == row.state { unchanged.insert(.state) }
+        if let hash, old.storedStateHash == hash { unchanged.insert(.state) }
         if row.hasLargeScreens, try StoredScreens(old, blueprint) == StoredScreens(node, blueprint) {
             unchanged.insert(.screens)
         }
@@ -72,6 +69,16 @@ extension Tree {
         } catch {
             throw IncompatibleFlow(flow: node.type.storedName, reason: "its slot: \(error)")
         }
+    }
+}
+
+extension FlowRow {
+    /// Nil for a small state. The hash has a key of this process, so a client cannot choose states with equal hashes.
+    fileprivate var largeStateHash: Int? {
+        guard hasLargeState else { return nil }
+        var hasher = Hasher()
+        state.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 }
 
