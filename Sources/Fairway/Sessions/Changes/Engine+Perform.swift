@@ -87,7 +87,7 @@ extension Engine {
             call async -> Result<Finished, any Error> in
             let ticket: StepTicket?
             do throws(Problem) {
-                ticket = try self.monitor?.begin(RunningStep(request.change, on: state.row))
+                ticket = try self.beginStep(request.change, on: state.row)
             } catch {
                 return call.end() ? .failure(error) : .failure(HandlerTimedOut())
             }
@@ -128,6 +128,11 @@ extension Engine {
         case .refused:
             throw Problem(.overloaded, "All \(limits.handlerThreads) threads run handlers that do not return.")
         }
+    }
+
+    @inline(never)
+    private func beginStep(_ change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
+        try monitor?.begin(RunningStep(change, on: row))
     }
 
     @inline(__always)
