@@ -32,7 +32,7 @@ extension PostgresStore {
     public func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool {
         let sql = """
             INSERT INTO batches (id, operator, action, filter_json, state, total, created_at_ms)
-            SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM batches WHERE state = 'running') < $8
+            SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM batches WHERE \(SessionBatch.isAtWork)) < $8
             """
         let insertion = SQLStatement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
             .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
@@ -54,10 +54,16 @@ extension PostgresStore {
         return try await readList(SQLStatement(sql).bind(id)).first(SessionBatch.init)
     }
 
-    /// The oldest running batch.
+    /// The oldest running batch that may have sessions left.
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
-        let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE state = 'running' ORDER BY number LIMIT 1"
+        let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE \(SessionBatch.isAtWork) ORDER BY number LIMIT 1"
         return try await readList(SQLStatement(sql)).first(SessionBatch.init)
+    }
+
+    /// Running batches that have erased all their sessions, oldest first.
+    public func erasedBatches(limit: Int) async throws(StoreError) -> [SessionBatch] {
+        let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE \(SessionBatch.isErased) ORDER BY number LIMIT $1"
+        return try await readList(SQLStatement(sql).bind(limit)).all(SessionBatch.init)
     }
 
     /// Writes the progress of a batch, unless another node has written it.

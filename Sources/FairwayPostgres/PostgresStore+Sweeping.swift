@@ -53,7 +53,7 @@ extension PostgresStore {
     ]
 
     /// Does nothing. PostgreSQL removes the deleted rows from its files with `VACUUM`.
-    public func finishErasure() async throws(StoreError) {}
+    public func finishErasure() async throws(StoreError) -> Bool { true }
 
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.
     private static func sessionDeletion(_ selection: String, before date: Date, _ limit: Int) -> SQLStatement {

@@ -49,7 +49,7 @@ extension SQLiteStore {
         try await write { writer in
             let sql = """
                 INSERT INTO batches (id, operator, action, filter_json, state, total, created_at_ms)
-                SELECT ?, ?, ?, ?, ?, ?, ? WHERE (SELECT count(*) FROM batches WHERE state = 'running') < ?
+                SELECT ?, ?, ?, ?, ?, ?, ? WHERE (SELECT count(*) FROM batches WHERE \(SessionBatch.isAtWork)) < ?
                 """
             try writer.connection.statement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
                 .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
@@ -80,8 +80,19 @@ extension SQLiteStore {
 
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
         try await readForAdmin { connection in
-            let sql = "SELECT \(SessionBatch.columns) FROM batches WHERE state = 'running' ORDER BY number LIMIT 1"
+            let sql = """
+                SELECT \(SessionBatch.columns) FROM batches WHERE \(SessionBatch.isAtWork) ORDER BY number LIMIT 1
+                """
             return try connection.statement(sql).first(SessionBatch.init)
+        }
+    }
+
+    public func erasedBatches(limit: Int) async throws(StoreError) -> [SessionBatch] {
+        try await readForAdmin { connection in
+            let sql = """
+                SELECT \(SessionBatch.columns) FROM batches WHERE \(SessionBatch.isErased) ORDER BY number LIMIT ?
+                """
+            return try connection.statement(sql).bind(limit).all(SessionBatch.init)
         }
     }
 

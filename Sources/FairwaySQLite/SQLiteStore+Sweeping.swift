@@ -1,5 +1,6 @@
 public import Fairway
 public import Foundation
+import Synchronization
 
 /// The sweeper's calls, which ``Store`` documents. Deletions share transactions with changes, so their batches have to be small.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -175,13 +176,17 @@ extension SQLiteStore {
     public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
         // Counted in small batches first, because changes wait for the transaction of the deletion.
         while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
-        return try await write { try $0.eraseSessions(of: user, limit: limit) }
+        return try await write { writer in
+            self.erasures.withLock { $0.begin() }
+            return try writer.eraseSessions(of: user, limit: limit)
+        }
     }
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
         while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
         return try await write { writer in
-            try writer.erase(
+            self.erasures.withLock { $0.begin() }
+            return try writer.erase(
                 sessions.compactMap { id in try writer.connection.number(of: id).map { (number: $0, id: id) } }
             )
         }
@@ -191,35 +196,34 @@ extension SQLiteStore {
     /// such a page may hold old content of the user.
     ///
     /// SQLite has no call for this. A row of zeros takes up the pages, and its deletion frees them again.
-    public func finishErasure() async throws(StoreError) {
-        // End only the erasures that began before this point. The last call of a later erasure overwrites its free
-        // pages.
-        let newest = try await write { try $0.newestErasure() }
-        while try await write({ try $0.takeFreePages() }) {}
-        while try await write({ try $0.returnFreePages() }) {}
-        // An erasure stays open until the log is truncated, so a crash repeats both.
-        try await truncateLogAfterItsReaders()
-        try await write { try $0.endErasures(through: newest) }
-    }
-
-    private func truncateLogAfterItsReaders() async throws(StoreError) {
-        let end = ContinuousClock.now + file.longestWaitForReaders
-        while try await !truncateLog() {
-            guard ContinuousClock.now < end else {
-                throw StoreError(
-                    .unavailable,
-                    "\(file.logPath) still has erased data, because another process is reading the store: end that process."
-                )
+    public func finishErasure() async throws(StoreError) -> Bool {
+        let (begun, step) = erasures.withLock { ($0.begun, $0.nextStep()) }
+        switch step {
+        case .wait: return false
+        case .truncateLog: break
+        case .overwrite:
+            do throws(StoreError) {
+                while try await write({ try $0.takeFreePages() }) {}
+                while try await write({ try $0.returnFreePages() }) {}
+            } catch {
+                erasures.withLock { $0.endOverwrite(of: nil) }
+                throw error
             }
-            // Readers in other processes give no notice. Changes are written during the pause.
-            try? await Task.sleep(for: .milliseconds(200))
+            erasures.withLock { $0.endOverwrite(of: begun) }
         }
+        guard try await truncateLog() else { return false }
+        // Erasures stay open until the log is truncated, so the next start continues them. One that has begun meanwhile
+        // ends all of them.
+        try await write { writer in
+            if self.erasures.withLock(\.begun) == begun { try writer.endErasures() }
+        }
+        return true
     }
 
     /// Ends an erasure that a crash has interrupted.
     func resumeErasure() {
         // If this fails, the next erasure or the next start continues.
-        Task { try await finishErasure() }
+        Task { while try await !finishErasure() { try await Task.sleep(for: .seconds(1)) } }
     }
 }
 
@@ -280,13 +284,8 @@ extension CommitWriter {
         get throws(SQLiteFailure) { try connection.number("SELECT EXISTS (SELECT 1 FROM free_pages)") == 1 }
     }
 
-    /// The number of the newest mark of an erasure; 0 if there is none.
-    fileprivate func newestErasure() throws(SQLiteFailure) -> Int {
-        try connection.number("SELECT coalesce(max(number), 0) FROM free_pages WHERE length(zeros) = 0")
-    }
-
-    fileprivate func endErasures(through newest: Int) throws(SQLiteFailure) {
-        try connection.statement("DELETE FROM free_pages WHERE number <= ? AND length(zeros) = 0").bind(newest).run()
+    fileprivate func endErasures() throws(SQLiteFailure) {
+        try connection.statement("DELETE FROM free_pages WHERE length(zeros) = 0").run()
     }
 
     /// Fills free pages with zeros.

@@ -13,6 +13,7 @@ public final class SQLiteStore: Store {
     let file: DatabaseFile
     let access: StoreAccess
     private let writer: Writer?
+    let erasures: Mutex<ErasureProgress>
     /// For short reads, by session or by key.
     private let readers: [Reader]
     private let turns = Atomic<Int>(0)
@@ -74,6 +75,7 @@ public final class SQLiteStore: Store {
             writer = nil
             warnings = [file.logDamage?.warning(file.logPath)].compactMap(\.self)
         }
+        erasures = Mutex(ErasureProgress(hasOpenErasure: writer?.hasOpenErasure == true))
         try adminReader.open()
         if writer?.hasOpenErasure == true { resumeErasure() }
     }

@@ -141,7 +141,8 @@ public protocol Store: Sendable {
     /// A page of the audit, newest first.
     func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry>
 
-    /// Adds a batch, unless ``EngineLimits/runningBatches`` batches are running. Returns whether it was added.
+    /// Adds a batch, unless ``EngineLimits/runningBatches`` batches are running. Those of ``erasedBatches(limit:)`` do not
+    /// count. Returns whether it was added.
     func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool
 
     /// A page of batches, newest first.
@@ -150,8 +151,11 @@ public protocol Store: Sendable {
     /// The batch with an id.
     func batch(_ id: String) async throws(StoreError) -> SessionBatch?
 
-    /// The oldest running batch.
+    /// The oldest running batch, except those of ``erasedBatches(limit:)``.
     func runningBatch() async throws(StoreError) -> SessionBatch?
+
+    /// Running batches that have erased all their sessions and wait for ``finishErasure()``, oldest first.
+    func erasedBatches(limit: Int) async throws(StoreError) -> [SessionBatch]
 
     /// Writes the progress of a batch if its last step was the one before ``BatchProgress/step``. If `state` is not `running`
     /// and the batch still runs, the batch ends with this state.
@@ -196,12 +200,12 @@ public protocol Store: Sendable {
     /// After the last call, call ``finishErasure()``.
     func erase(_ sessions: [String]) async throws(StoreError) -> [String]
 
-    /// Removes what the deleted rows have left in files. When it returns, SQLite's file and its log hold nothing of the
-    /// erased sessions.
+    /// Removes what the deleted rows have left in files. When it returns true, SQLite's file and its log hold nothing of
+    /// the erased sessions.
     ///
-    /// Throws if it takes too long, for example while another process reads the log. A later call continues, and so does
-    /// the store when it is opened next.
-    func finishErasure() async throws(StoreError)
+    /// - Returns: False while another process reads the log. A later call does only what is left, and so does the store
+    ///   when it is opened next.
+    func finishErasure() async throws(StoreError) -> Bool
 
     // MARK: Operation
 

@@ -103,8 +103,22 @@ extension Engine {
         forgetDeleted(try await store.erase(sessions))
     }
 
-    /// Removes what erased sessions have left in the store's files.
-    @concurrent package func finishErasure() async throws(StoreError) { try await store.finishErasure() }
+    /// Removes what erased sessions have left in the store's files. Waits for other processes that read them.
+    ///
+    /// - Returns: False if that takes longer than ``EngineLimits/secondsOfErasure``. A later call does what is left.
+    @concurrent package func finishErasure() async throws(StoreError) -> Bool {
+        let end = clock.secondsPassed + limits.secondsOfErasure
+        while try await !store.finishErasure() {
+            guard clock.secondsPassed < end, !Task.isCancelled else { return false }
+            // Readers in other processes give no notice.
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                _ = clock.after(Self.secondsBetweenErasureAttempts) { continuation.resume() }
+            }
+        }
+        return true
+    }
+
+    private static let secondsBetweenErasureAttempts = 0.2
 
     private func forgetDeleted(_ sessions: [String]) {
         for session in sessions { forgetDeleted(session) }

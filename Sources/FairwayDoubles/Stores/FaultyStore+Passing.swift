@@ -148,6 +148,10 @@ extension FaultyStore {
         try await passing { store throws(StoreError) in try await store.batch(id) }
     }
 
+    public func erasedBatches(limit: Int) async throws(StoreError) -> [SessionBatch] {
+        try await passing { store throws(StoreError) in try await store.erasedBatches(limit: limit) }
+    }
+
     public func runningBatch() async throws(StoreError) -> SessionBatch? {
         try await passing { store throws(StoreError) in try await store.runningBatch() }
     }
@@ -193,8 +197,11 @@ extension FaultyStore {
         try await passing { store throws(StoreError) in try await store.erase(sessions) }
     }
 
-    public func finishErasure() async throws(StoreError) {
-        try await passing { store throws(StoreError) in try await store.finishErasure() }
+    public func finishErasure() async throws(StoreError) -> Bool {
+        try await passing { store throws(StoreError) in
+            let isFinished = try await store.finishErasure()
+            return isFinished && !areFilesRead
+        }
     }
 
     public func probe() async throws(StoreError) {

@@ -31,6 +31,7 @@ public final class FaultyStore: Store {
         var faults: [Fault] = []
         var holds: [(hold: CommitGate, condition: @Sendable (Commit) -> Bool)] = []
         var isUnavailable = false
+        var areFilesRead = false
         var lostRaces: Set<Race> = []
     }
 
@@ -60,6 +61,12 @@ public final class FaultyStore: Store {
     public var isUnavailable: Bool {
         get { state.withLock(\.isUnavailable) }
         set { state.withLock { $0.isUnavailable = newValue } }
+    }
+
+    /// Whether erasures wait, as for another process that reads the store's files.
+    public var areFilesRead: Bool {
+        get { state.withLock(\.areFilesRead) }
+        set { state.withLock { $0.areFilesRead = newValue } }
     }
 
     /// Adds a fault. Each commit takes one, in order.

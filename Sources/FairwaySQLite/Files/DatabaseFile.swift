@@ -10,8 +10,6 @@ package struct DatabaseFile: Sendable {
     package var vfs: String?
     /// The log is checkpointed when it has more frames (pages) than this.
     package var mostFramesInLog: Int
-    /// How long an erasure waits for processes that read the log.
-    package var longestWaitForReaders = Duration.seconds(6)
     /// Makes a change to files, and returns 0 or an `errno`.
     package var change: @Sendable (FolderChange) -> Int32 = { $0.make() }
 

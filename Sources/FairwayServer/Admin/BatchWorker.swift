@@ -20,6 +20,8 @@ final class BatchWorker: Sendable {
         var next: ScheduledCall?
         /// The end of the pause that the rate requires after a step, in monotonic seconds.
         var pausesUntil = 0.0
+        /// When batches that have erased their sessions are next ended, in monotonic seconds.
+        var erasuresWaitUntil = 0.0
         /// The attempts of the step in which sessions were overloaded last.
         var overloaded = OverloadedStep()
     }
@@ -83,10 +85,11 @@ final class BatchWorker: Sendable {
         }
     }
 
-    /// Takes a step of the oldest running batch.
+    /// Takes a step of the oldest running batch. Before it, ends the batches that have erased their sessions.
     ///
     /// - Returns: The number of sessions that it was about; nil if no batch is running, or another server performs them.
     @concurrent func step() async throws(StoreError) -> Int? {
+        try await finishErasures()
         guard let batch = try await engine.store.runningBatch(),
             try await engine.claim(.batches, seconds: limits.secondsOfBatchClaim)
         else { return nil }
@@ -94,13 +97,40 @@ final class BatchWorker: Sendable {
         progress.step += 1
         progress.sessions = []
         try await perform(batch, &progress)
-        let next = try await list(batch, &progress)
-        // The batch still runs, so a crash repeats this.
-        if batch.action == .erase, next != .running { try await engine.finishErasure() }
+        var next = try await list(batch, &progress)
+        // The sessions are erased. The batch ends when nothing of them is left in files.
+        if batch.action == .erase, next == .done { (next, progress.isListed) = (.running, true) }
         let state = try await engine.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
-        // An operator stopped the batch, perhaps before this step erased sessions.
-        if batch.action == .erase, next == .running, state == .stopped { try await engine.finishErasure() }
+        // An operator stopped the batch, perhaps before this step erased sessions, or it has failed.
+        if batch.action == .erase, state != .running { _ = try await engine.finishErasure() }
         return batch.progress.sessions.count
+    }
+
+    /// Ends the batches that have erased their sessions. While another process reads the store's files, they wait, and
+    /// other batches take their steps.
+    private func finishErasures() async throws(StoreError) {
+        guard engine.clock.secondsPassed >= state.withLock(\.erasuresWaitUntil) else { return }
+        let erased = try await engine.store.erasedBatches(limit: Self.erasuresEndedAtOnce)
+        guard !erased.isEmpty else { return }
+        var isFinished = false
+        do throws(StoreError) {
+            isFinished = try await engine.store.finishErasure()
+        } catch {
+            report(.batchInterrupted(error))
+        }
+        if isFinished {
+            for batch in erased { try await end(batch.id, batch.progress) }
+        } else {
+            state.withLock { $0.erasuresWaitUntil = engine.clock.secondsPassed + limits.secondsBetweenBatchLooks }
+        }
+    }
+
+    private static let erasuresEndedAtOnce = 100
+
+    private func end(_ batch: String, _ progress: BatchProgress) async throws(StoreError) {
+        var progress = progress
+        progress.step += 1
+        _ = try await engine.store.setProgress(progress, of: batch, state: .done, at: engine.clock.now)
     }
 
     /// Erases a user now, for a batch that was just added, beside the batches before it.
@@ -113,7 +143,7 @@ final class BatchWorker: Sendable {
             let timer = engine.clock.after(limits.secondsOfErasure) { caller.answer(nil) }
             Task {
                 do throws(StoreError) {
-                    caller.answer(.success(try await finish(batch, of: user)))
+                    caller.answer(try await finish(batch, of: user).map { .success($0) })
                 } catch {
                     caller.answer(.failure(error))
                     wake()
@@ -124,15 +154,17 @@ final class BatchWorker: Sendable {
         return try result?.get()
     }
 
-    private func finish(_ batch: SessionBatch, of user: String) async throws(StoreError) -> Int {
+    private func finish(_ batch: SessionBatch, of user: String) async throws(StoreError) -> Int? {
         var progress = batch.progress
         progress.step += 1
         progress.done = try await engine.eraseUser(user)
         progress.isListed = true
         _ = try await engine.store.setProgress(progress, of: batch.id, state: .running, at: engine.clock.now)
-        try await engine.finishErasure()
-        progress.step += 1
-        _ = try await engine.store.setProgress(progress, of: batch.id, state: .done, at: engine.clock.now)
+        guard try await engine.finishErasure() else {
+            wake()
+            return nil
+        }
+        try await end(batch.id, progress)
         return progress.done
     }
 

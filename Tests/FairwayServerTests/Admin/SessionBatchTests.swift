@@ -172,9 +172,12 @@ struct SessionBatchTests {
         _ = try await harbour.batches.step()
         faults.calls.withLock { $0 = [] }
         #expect(try await harbour.batches.step() == 1)
+        #expect(try await listed().map(\.state) == [.running])
+        #expect(try await harbour.batches.step() == nil)
         let recorded = ["erase(", "finishErasure(", "setProgress("]
         let calls = faults.calls.withLock(\.self).filter { call in recorded.contains { call.hasPrefix($0) } }
-        #expect(calls == ["erase(_:)", "finishErasure()", "setProgress(_:of:state:at:)"])
+        let progress = "setProgress(_:of:state:at:)"
+        #expect(calls == ["erase(_:)", progress, "finishErasure()", progress])
         #expect(try await listed().map(\.state) == [.done])
     }
 

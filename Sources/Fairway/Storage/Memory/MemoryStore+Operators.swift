@@ -21,7 +21,7 @@ extension MemoryStore {
 
     public func addBatch(_ batch: SessionBatch) throws(StoreError) -> Bool {
         try use { records in
-            guard records.batches.count(where: { $0.batch.state == .running }) < EngineLimits.runningBatches else {
+            guard records.batches.count(where: { $0.batch.isAtWork }) < EngineLimits.runningBatches else {
                 return false
             }
             records.add(batch)
@@ -41,7 +41,11 @@ extension MemoryStore {
     }
 
     public func runningBatch() throws(StoreError) -> SessionBatch? {
-        try use { $0.batches.first { $0.batch.state == .running }?.batch }
+        try use { $0.batches.first { $0.batch.isAtWork }?.batch }
+    }
+
+    public func erasedBatches(limit: Int) throws(StoreError) -> [SessionBatch] {
+        try use { $0.batches.filter { $0.batch.isErased }.prefix(limit).map { $0.batch } }
     }
 
     public func setProgress(
@@ -72,6 +76,11 @@ extension MemoryStore {
 }
 
 extension SessionBatch {
+    fileprivate var isErased: Bool {
+        state == .running && action == .erase && progress.isListed && progress.sessions.isEmpty
+    }
+    fileprivate var isAtWork: Bool { state == .running && !isErased }
+
     fileprivate mutating func end(_ newState: State, at date: Date) {
         guard state == .running, newState != .running else { return }
         state = newState

@@ -58,7 +58,7 @@ extension MemoryStore {
         try use { records in records.erase(sessions.compactMap { records.sessions[$0] }) }
     }
 
-    public func finishErasure() throws(StoreError) { try use { _ in } }
+    public func finishErasure() throws(StoreError) -> Bool { try use { _ in true } }
 }
 
 extension MemoryRecords {

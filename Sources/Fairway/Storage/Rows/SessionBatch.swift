@@ -83,6 +83,10 @@ extension SessionBatch {
         id, operator, action, filter_json, state, total, created_at_ms, ended_at_ms, step, done, failed, sessions_json, \
         cursor, is_listed
         """
+    /// The condition for a batch whose sessions are erased. Only ``Store/finishErasure()`` is left.
+    package static let isErased = "state = 'running' AND action = 'erase' AND is_listed AND sessions_json = '[]'"
+    /// The condition for a batch that has sessions left, or may have.
+    package static let isAtWork = "state = 'running' AND NOT (\(isErased))"
     /// The column of the batch's number, which is read after the others.
     package static let numberColumn = 14
 
