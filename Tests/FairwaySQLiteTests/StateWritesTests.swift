@@ -43,6 +43,30 @@ struct StateWritesTests {
         await store.close()
     }
 
+    /// The reply has the whole screen, but its JSON repeats itself.
+    @Test func keyedChangeWritesNoMoreThanItsCompressedReplyBeside() async throws {
+        let store = try SQLiteStore(path, mostPagesInLog: 1_000_000)
+        let engine = try Engine(App(initial: Ledger(count: 2_500)) {}, store: store, clock: ManualClock())
+        let started = try JSON.decode(StateDocument.self, from: await engine.start().body)
+        let caller = Caller(.token(try #require(started.token)))
+        func bytesWritten(_ action: String, _ guards: Guards = Guards()) async throws -> Int {
+            let before = try logBytes
+            let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
+            #expect(await engine.perform(change, on: started.session, by: caller, guards: guards).status == 200)
+            return try logBytes - before
+        }
+        _ = try await bytesWritten("toast")
+        for action in ["toast", "look", "back", "add"] {
+            let plain = try await bytesWritten(action)
+            if action == "look" { _ = try await bytesWritten("back") }
+            if action == "back" { _ = try await bytesWritten("look") }
+            let keyed = try await bytesWritten(action, Guards(key: RequestKey("k \(action)", fingerprint: "f")))
+            let reply = try #require(try await store.reply(started.session, key: "k \(action)")).body.count
+            #expect(keyed - plain < reply + reply / 20 + Self.otherBytes, "\(action)")
+        }
+        await store.close()
+    }
+
     private var logBytes: Int { get throws { try #require(FileIdentity(path + "-wal")).byteCount } }
 }
 
