@@ -131,6 +131,25 @@ struct WorkerTests {
         #expect(monitor.begun.last?.work == timer.item.id)
     }
 
+    @Test func refusedWorkCanBeCancelled() async throws {
+        let monitor = NotedSteps()
+        let shop = try Workshop(monitor: monitor)
+        let session = try await shop.book()
+        let timer = try #require(try await shop.store.work(session).first { $0.item.kind == .timer })
+        monitor.refuse(timer.item.name)
+        await shop.pass(600)
+        #expect(try await shop.engine.cancelWork(timer.item.id, of: session) == nil)
+        monitor.refuse("Booking.Charge")
+        try await shop.send("pay", ["amount": 1], to: session)
+        await shop.worker.runDueWork()
+        let job = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
+        #expect(try await shop.engine.cancelWork(job.item.id, of: session) == nil)
+        #expect(
+            try await shop.store.work(session).map(\.item.id).contains { [timer.item.id, job.item.id].contains($0) }
+                == false
+        )
+    }
+
     @Test func hangingJobOccupiesOneSlot() async throws {
         let shop = try Workshop(concurrency: 3)
         shop.world.answer(.wait, .wait)

@@ -130,9 +130,11 @@ extension Engine {
         }
     }
 
+    /// Nil if no monitor has to know.
     @inline(never)
     private func beginStep(_ change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
-        try monitor?.begin(RunningStep(change, on: row))
+        guard let monitor, let step = RunningStep(change, on: row) else { return nil }
+        return try monitor.begin(step)
     }
 
     @inline(__always)

@@ -52,8 +52,9 @@ package struct StepTicket: Sendable {
 }
 
 extension RunningStep {
-    /// The handler of a change.
-    init(_ change: Change, on row: SessionRow) {
+    /// The handler of a change; nil for work that is dropped, which runs no code of the app.
+    init?(_ change: Change, on row: SessionRow) {
+        if case .work(_, .dropped) = change { return nil }
         let (name, work): (String, String) =
             switch change {
             case .start: (row.rootFlow, "")
