@@ -73,6 +73,8 @@ package final class StepQuarantine: StepMonitor {
         isInUse = Atomic(!list.isEmpty)
     }
 
+    package var isRecording: Bool { recorder != nil }
+
     package func begin(_ step: RunningStep) throws(Problem) -> StepTicket {
         let isSuspect = isInUse.load(ordering: .relaxed) ? try check(step) : false
         return StepTicket(slot: recorder?.begin(step) ?? -1, isSuspect: isSuspect)

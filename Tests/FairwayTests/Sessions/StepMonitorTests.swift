@@ -93,7 +93,10 @@ struct StepMonitorTests {
 
 /// Notes steps, and refuses those with a name.
 final class NotedSteps: StepMonitor {
+    let isRecording: Bool
     private let state = Mutex(State())
+
+    init(isRecording: Bool = true) { self.isRecording = isRecording }
 
     private struct State {
         var begun: [RunningStep] = []

@@ -150,6 +150,51 @@ struct WorkerTests {
         )
     }
 
+    /// Without a recorder, nothing finds out what ends the process.
+    @Test(arguments: [nil, NotedSteps(isRecording: false)])
+    func jobThatStopsItsServerIsGivenUpWithoutARecorder(_ monitor: NotedSteps?) async throws {
+        let shop = try Workshop(monitor: monitor)
+        let session = try await shop.book()
+        try await shop.send("pay", ["amount": 1], to: session)
+        try await interrupt(shop, .jobs("Booking.Charge"), times: 7)
+        await shop.worker.runDueWork()
+        #expect(shop.world.attempts.isEmpty)
+        #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 7).message) after 7")
+        await shop.engine.flushIncidents()
+        let cause = "The server stopped 7 times while the job was running."
+        #expect(try await shop.store.incidents(session).map(\.cause) == [cause])
+    }
+
+    @Test func timerThatStopsItsServerIsGivenUpWithoutARecorder() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.clock.advance(by: 600)
+        try await interrupt(shop, .timers, times: 13)
+        await shop.worker.runDueWork()
+        #expect(try await shop.journal(session) == ["start"])
+        #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
+        await shop.engine.flushIncidents()
+        #expect(try await shop.store.incidents(session).map(\.kind) == ["timer"])
+    }
+
+    @Test func interruptedJobRunsIfARecorderFindsWhatEndsTheProcess() async throws {
+        let shop = try Workshop(monitor: NotedSteps())
+        let session = try await shop.book()
+        try await shop.send("pay", ["amount": 1], to: session)
+        try await interrupt(shop, .jobs("Booking.Charge"), times: 20)
+        await shop.worker.runDueWork()
+        #expect(try await shop.told(session).last == "paid receipt 21")
+    }
+
+    /// Simulates a server that leases the work and stops, several times.
+    private func interrupt(_ shop: Workshop, _ queue: WorkQueue, times: Int) async throws {
+        for attempt in 1...times {
+            let slots = [queue: WorkLease.Slots(1, until: shop.clock.now)]
+            let lease = WorkLease(slots: slots, holder: "\(attempt)", now: shop.clock.now)
+            #expect(try await shop.store.lease(lease).first?.progress.attempts == attempt)
+        }
+    }
+
     @Test func hangingJobOccupiesOneSlot() async throws {
         let shop = try Workshop(concurrency: 3)
         shop.world.answer(.wait, .wait)

@@ -4,6 +4,9 @@ package import FairwayWire
 ///
 /// Each call is on the path of an action: it must not allocate, block or make a system call.
 package protocol StepMonitor: Sendable {
+    /// Whether it will know which steps were running, if the process ends.
+    var isRecording: Bool { get }
+
     /// Called before code of the app runs. Throws the problem to answer with if it must not run.
     func begin(_ step: RunningStep) throws(Problem) -> StepTicket
 

@@ -9,6 +9,9 @@ public struct WorkLimits: Sendable {
     public var performerThreads = 256
     /// The retry policy for the delivery of a timer or a job's result to its flow.
     public var deliveryRetry = RetryPolicy(attempts: 10)
+    /// How many attempts a timer or job gets beyond its retry policy if the server stops during them, and no flight recorder
+    /// finds the cause. After that, the work is considered the cause, and is given up.
+    public var interruptions = 3
     /// The duration of a lease beyond the time limit of the attempt.
     public var leaseSeconds = 30.0
     /// The polling interval. Polling finds the work that other servers have added if their notices were lost.

@@ -12,7 +12,7 @@ extension Worker {
             // The flow cancelled the work while it was leased, and an attempt has failed. Drop it instead of retrying.
             end(work, await deliver(work, .dropped))
         } else if work.item.kind == .timer || work.progress.result != nil {
-            end(work, await deliver(work, work.progress.result ?? .due))
+            end(work, await deliverOrGiveUp(work, work.progress.result ?? .due))
         } else if let performer = engine.blueprint.performers[work.item.name] {
             return await perform(work, performer, left)
         }
@@ -20,6 +20,14 @@ extension Worker {
     }
 
     private func perform(_ work: StoredWork, _ performer: Performer, _ left: @escaping @Sendable () -> Void) async {
+        guard !mayEndTheProcess(work, performer.retry) else {
+            var work = work
+            work.progress.attempts -= 1
+            let cause = "The server stopped \(work.progress.attempts) times while the job was running."
+            engine.note(.flowFailed, cause, of: work)
+            end(work, await giveUp(work, cause))
+            return left()
+        }
         let device: Device
         do throws(StoreError) {
             device = try await self.device(of: work.session)
@@ -75,6 +83,12 @@ extension Worker {
         left()
     }
 
+    /// Whether work has more attempts than its policy allows after a failed one. So the server stopped during each of the
+    /// others, and the work may be the cause. A monitor that records finds the cause itself.
+    private func mayEndTheProcess(_ work: StoredWork, _ retry: RetryPolicy) -> Bool {
+        engine.monitor?.isRecording != true && work.progress.attempts > retry.attempts + limits.interruptions
+    }
+
     /// The device of a session, which may be over or unreadable for this build.
     private func device(of session: String) async throws(StoreError) -> Device {
         // Another node may have changed the device of a session in memory.
@@ -105,6 +119,15 @@ extension Worker {
             monitor.end(ticket)
         }
         return try await perform()
+    }
+
+    private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
+        guard !mayEndTheProcess(work, limits.deliveryRetry) else {
+            let reason = "The server stopped each time while the result was being delivered."
+            engine.note(.flowFailed, reason, of: work)
+            return await recordFailure(work, next: nil, reason)
+        }
+        return await deliver(work, result)
     }
 
     /// Returns work that was leased while the worker was stopping, so that another worker can lease it immediately.
