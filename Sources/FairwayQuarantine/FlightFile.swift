@@ -21,7 +21,8 @@ final class FlightFile: Sendable {
         return files
     }
 
-    /// Locks a file. Nil if it does not exist and may not be created, or if another process has locked it.
+    /// Locks a file. Nil if it does not exist and may not be created, if another process has locked it, or if another
+    /// process deleted it before it was locked.
     private init?(_ path: String, mayCreate: Bool) throws(FlightFileFailure) {
         descriptor = open(path, O_RDWR | O_CLOEXEC | (mayCreate ? O_CREAT : 0), 0o600)
         self.path = path
@@ -33,6 +34,14 @@ final class FlightFile: Sendable {
             if errno == EWOULDBLOCK { return nil }
             throw FlightFileFailure(path: path, verb: "lock", code: errno)
         }
+        guard isAtItsPath else { return nil }
+    }
+
+    /// False once the file was deleted, also if there is another one at its path now.
+    private var isAtItsPath: Bool {
+        var (opened, found) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && stat(path, &found) == 0 && opened.st_ino == found.st_ino
+            && opened.st_dev == found.st_dev
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -45,7 +54,7 @@ final class FlightFile: Sendable {
         return FlightLog(bytes)
     }
 
-    /// Deletes the file.
+    /// Deletes the file. Only while it is locked: another process could have created one with this path otherwise.
     func delete() { unlink(path) }
 
     /// Maps the file into memory.

@@ -89,6 +89,27 @@ struct FlightRecorderTests {
         _ = try folder.recorder()
     }
 
+    /// A process may open a file that another one deletes before it is locked.
+    @Test func simultaneousStartsNeverShareOrLoseAFile() async throws {
+        let (shared, path) = (folder, folder.path)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<200 {
+                        let files = try FlightFile.free(at: path)
+                        for file in files.dropFirst() { file.delete() }
+                        let name = URL(filePath: files[0].path).lastPathComponent
+                        #expect(try shared.names.contains(name), "the file was deleted")
+                        let others = try FlightFile.free(at: path)
+                        #expect(!others.contains { $0.path == files[0].path }, "the file is locked")
+                        for file in others { file.delete() }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func missingFolderIsReportedWithARemedy() {
         let failure = #expect(throws: FlightFileFailure.self) { try FlightFile.free(at: "/nowhere/x.recorder") }
         #expect(failure?.description.contains("--recorder") == true)
