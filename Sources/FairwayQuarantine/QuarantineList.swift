@@ -77,3 +77,33 @@ extension QuarantinedStep {
         return again.isEmpty ? blame(log.running, isRefused: false) : blame(again, isRefused: true)
     }
 }
+
+/// The runs of suspects. One suspect runs at a time, so that the next end of the process shows which one is the cause.
+///
+/// A performer may take minutes, so suspects of work do not wait for those of other changes, and the other way round.
+struct Trials: Sendable {
+    private var running: [Int: Trial] = [:]
+    private var last = 0
+
+    /// After this time, others need not wait: a handler may never return.
+    static let mostWaiting = Duration.seconds(10)
+
+    private struct Trial {
+        let suspect: QuarantinedStep
+        let began: ContinuousClock.Instant
+    }
+
+    /// Returns the number of the trial; nil if the suspect has to wait for another one.
+    mutating func begin(_ suspect: QuarantinedStep, at now: ContinuousClock.Instant) -> Int? {
+        let mustWait = running.values.contains { trial in
+            trial.suspect.step.work.isEmpty == suspect.step.work.isEmpty && now - trial.began < Self.mostWaiting
+        }
+        guard !mustWait else { return nil }
+        last += 1
+        running[last] = Trial(suspect: suspect, began: now)
+        return last
+    }
+
+    /// Returns the suspect, which has not ended the process.
+    mutating func end(_ trial: Int) -> QuarantinedStep? { running.removeValue(forKey: trial)?.suspect }
+}

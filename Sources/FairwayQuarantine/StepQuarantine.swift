@@ -1,7 +1,6 @@
 package import Fairway
 package import FairwayWire
 package import Foundation
-import Glibc
 import Synchronization
 
 /// Keeps a step that ends the process from ending it again and again.
@@ -19,13 +18,10 @@ package final class StepQuarantine: StepMonitor {
     private let isInUse: Atomic<Bool>
 
     private static let secondsBetweenLooks = 5.0
-    /// How often a suspect looks whether another one has ended, and the time between, in microseconds.
-    private static let (mostTurns, turn): (Int, UInt32) = (500, 1_000)
 
     private struct State {
         var list: QuarantineList
-        /// The suspect that runs. Suspects run one at a time.
-        var suspect: QuarantinedStep?
+        var trials = Trials()
     }
 
     /// Stores what the processes that used the recorder's files did when they ended, and starts to record.
@@ -76,52 +72,46 @@ package final class StepQuarantine: StepMonitor {
     package var isRecording: Bool { recorder != nil }
 
     package func begin(_ step: RunningStep) throws(Problem) -> StepTicket {
-        let isSuspect = isInUse.load(ordering: .relaxed) ? try check(step) : false
-        return StepTicket(slot: recorder?.begin(step) ?? -1, isSuspect: isSuspect)
+        let trial = isInUse.load(ordering: .relaxed) ? try check(step) : nil
+        return StepTicket(slot: recorder?.begin(step) ?? -1, trial: trial)
     }
 
     package func handlerReturned(_ ticket: StepTicket) {
         recorder?.handlerReturned(ticket.slot)
-        if ticket.isSuspect { acquit() }
+        if let trial = ticket.trial { acquit(trial) }
     }
 
     package func end(_ ticket: StepTicket) { recorder?.end(ticket.slot) }
 
-    /// Refuses a step in quarantine. Returns whether it is a suspect, which the caller may run now.
-    ///
-    /// A suspect waits for another one. That blocks a thread for handlers, of which few do so, and only once.
+    /// Refuses a step in quarantine. Begins the trial of a suspect, and returns its number.
     @inline(never)
-    private func check(_ step: RunningStep) throws(Problem) -> Bool {
-        for _ in 0..<Self.mostTurns {
-            switch enter(step) {
-            case .free: return false
-            case .refused: throw Problem(.stepUnavailable)
-            case .suspect: return true
-            case nil: usleep(Self.turn)
-            }
-        }
-        let reason = "This step was running when the server ended. It waits for another such step."
-        throw Problem(.overloaded, reason, retryAfterSeconds: 1)
-    }
-
-    /// The verdict on a step; nil if it is a suspect that has to wait.
-    private func enter(_ step: RunningStep) -> QuarantineList.Verdict? {
-        state.withLock { state in
+    private func check(_ step: RunningStep) throws(Problem) -> Int? {
+        let now = ContinuousClock.now
+        let (verdict, trial) = state.withLock { state in
             let verdict = state.list.verdict(on: step)
-            guard case .suspect(let suspect) = verdict else { return verdict }
-            guard state.suspect == nil else { return nil }
-            state.suspect = suspect
-            return verdict
+            guard case .suspect(let suspect) = verdict else { return (verdict, Int?.none) }
+            return (verdict, state.trials.begin(suspect, at: now))
+        }
+        switch verdict {
+        case .free: return nil
+        case .refused: throw Problem(.stepUnavailable)
+        case .suspect:
+            if let trial { return trial }
+            // It does not wait here, because that would occupy a thread of others.
+            let reason = "This step was running when the server ended. It waits for another such step."
+            throw Problem(.overloaded, reason, retryAfterSeconds: 1)
         }
     }
 
     @inline(never)
-    private func acquit() {
+    private func acquit(_ trial: Int) {
         let suspect = state.withLock { state in
-            defer { state.suspect = nil }
-            if let suspect = state.suspect { state.list.acquit(suspect) }
-            isInUse.store(!state.list.isEmpty, ordering: .relaxed)
-            return state.suspect
+            let suspect = state.trials.end(trial)
+            if let suspect {
+                state.list.acquit(suspect)
+                isInUse.store(!state.list.isEmpty, ordering: .relaxed)
+            }
+            return suspect
         }
         guard let suspect else { return }
         // If this fails, the step remains a suspect for the next start.

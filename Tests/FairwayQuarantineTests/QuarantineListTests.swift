@@ -128,4 +128,30 @@ struct QuarantineListTests {
         #expect(list.verdict(on: Self.step("s1", "", kind: "back")) == .refused)
         #expect(list.verdict(on: Self.step("new", "", kind: "back")) == .free)
     }
+
+    @Test func suspectsOfWorkAndOfOtherChangesDoNotWaitForEachOther() throws {
+        let action = Self.quarantined(Self.step("a"), isRefused: false)
+        let job = Self.quarantined(Self.step("a", "Charge", kind: "job", work: "j1"), isRefused: false)
+        let now = ContinuousClock.now
+        var trials = Trials()
+        let numbers = [job, action, action, job].map { trials.begin($0, at: now) }
+        #expect(numbers.map { $0 != nil } == [true, true, false, false])
+        let ended = try trials.end(#require(numbers[1]))
+        #expect(ended == action)
+        let next = trials.begin(action, at: now)
+        #expect(next != nil)
+        let endedJob = try trials.end(#require(numbers[0]))
+        #expect(endedJob == job)
+    }
+
+    @Test func suspectThatDoesNotReturnDelaysOthersForALimitedTime() throws {
+        let suspect = Self.quarantined(Self.step("a"), isRefused: false)
+        let now = ContinuousClock.now
+        var trials = Trials()
+        let stuck = trials.begin(suspect, at: now)
+        let next = trials.begin(suspect, at: now + Trials.mostWaiting)
+        #expect(next != nil)
+        let ends = try (0..<2).map { _ in try trials.end(#require(stuck)) }
+        #expect(ends == [suspect, nil])
+    }
 }

@@ -24,7 +24,7 @@ struct StepQuarantineTests {
         try await run(store, report: { report in reports.withLock { $0.append(report) } }) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
             let ticket = try quarantine.begin(other(of: session))
-            #expect(!ticket.isSuspect)
+            #expect(ticket.trial == nil)
             quarantine.handlerReturned(ticket)
             quarantine.end(ticket)
             #expect(quarantine.refused(in: session).map(\.step) == [lamp])
@@ -90,17 +90,16 @@ struct StepQuarantineTests {
         try await run(store) { quarantine in
             // The other is innocent, and remembered as such by later starts.
             let ticket = try quarantine.begin(other)
-            #expect(ticket.isSuspect)
+            #expect(ticket.trial != nil)
             quarantine.handlerReturned(ticket)
             quarantine.end(ticket)
             try await until { try await store.quarantinedSteps().map(\.step) == [lamp] }
-            #expect(try !quarantine.begin(other).isSuspect)
-            #expect(try quarantine.begin(lamp).isSuspect)
+            #expect(try quarantine.begin(other).trial == nil)
+            #expect(try quarantine.begin(lamp).trial != nil)
         }
         try await run(store) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
-            let isSuspect = try quarantine.begin(other).isSuspect
-            #expect(!isSuspect)
+            #expect(try quarantine.begin(other).trial == nil)
         }
         await store.close()
     }
@@ -119,7 +118,22 @@ struct StepQuarantineTests {
             #expect(problem?.code == .overloaded)
             #expect(problem?.retryAfterSeconds == 1)
             quarantine.handlerReturned(first)
-            #expect(try quarantine.begin(other).isSuspect)
+            #expect(try quarantine.begin(other).trial != nil)
+        }
+        await store.close()
+    }
+
+    @Test func suspectJobDelaysNoSuspectAction() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let job = RunningStep(session: session, revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "j1")
+        try await run(store) { quarantine in
+            _ = try quarantine.begin(job)
+            _ = try quarantine.begin(lamp(session))
+        }
+        try await run(store) { quarantine in
+            #expect(try quarantine.begin(job).trial != nil)
+            #expect(try quarantine.begin(lamp(session)).trial != nil)
         }
         await store.close()
     }
@@ -133,7 +147,7 @@ struct StepQuarantineTests {
             let released = try await quarantine.release(session)
             #expect(released.map(\.step) == [lamp])
             #expect(quarantine.refused(in: session) == [])
-            #expect(try !quarantine.begin(lamp).isSuspect)
+            #expect(try quarantine.begin(lamp).trial == nil)
         }
         // It has ended the process once more, and does so again.
         try await run(store) { _ = try $0.begin(lamp) }

@@ -45,12 +45,12 @@ package struct RunningStep: Hashable, Sendable {
 /// Identifies a running step for its ``StepMonitor``.
 package struct StepTicket: Sendable {
     package var slot: Int
-    /// Whether the step was running when an earlier process ended.
-    package var isSuspect: Bool
+    /// The number of the trial, if the step was running when an earlier process ended.
+    package var trial: Int?
 
-    package init(slot: Int, isSuspect: Bool = false) {
+    package init(slot: Int, trial: Int? = nil) {
         self.slot = slot
-        self.isSuspect = isSuspect
+        self.trial = trial
     }
 }
 
