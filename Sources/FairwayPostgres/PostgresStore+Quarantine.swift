@@ -18,12 +18,14 @@ extension PostgresStore: QuarantineStore {
             let step = quarantined.step
             return SQLStatement(insertion).bind(quarantined.id).bind(step.session).bind(step.revision).bind(step.kind)
                 .bind(step.rootFlow).bind(step.name).bind(step.work).bind(quarantined.build).bind(quarantined.at)
-                .bind(quarantined.isRefused).bind(quarantined.stack)
+                .bind(quarantined.isRefused).bind(quarantined.ends)
         }
         let deletion = """
-            DELETE FROM quarantine WHERE number IN (SELECT number FROM quarantine ORDER BY number DESC OFFSET $1)
+            DELETE FROM quarantine WHERE number IN
+            (SELECT number FROM quarantine WHERE is_refused = $1 ORDER BY \(QuarantinedStep.keptFirst) OFFSET $2)
             """
-        _ = try result(await runWrite(insertions + [SQLStatement(deletion).bind(QuarantinedStep.mostStored)]))
+        let deletions = [false, true].map { SQLStatement(deletion).bind($0).bind(QuarantinedStep.mostStored) }
+        _ = try result(await runWrite(insertions + deletions))
     }
 
     package func release(step id: String) async throws(StoreError) {

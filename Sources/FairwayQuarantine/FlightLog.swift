@@ -19,12 +19,13 @@ enum FlightLayout {
     // MARK: Offsets in a slot
 
     static let phase = 0
+    static let began = 248
     static let revision = 16
     static let kind = Text(length: 4, start: 24, capacity: 8)
     static let session = Text(length: 5, start: 32, capacity: 64)
     static let rootFlow = Text(length: 6, start: 96, capacity: 48)
     static let name = Text(length: 7, start: 144, capacity: 72)
-    static let work = Text(length: 8, start: 216, capacity: 40)
+    static let work = Text(length: 8, start: 216, capacity: 32)
 
     /// The phase of a slot's step.
     enum Phase {
@@ -81,6 +82,18 @@ extension RunningStep {
     }
 }
 
+/// A step that was running when the process ended.
+struct RecordedStep: Hashable, Sendable {
+    var step: RunningStep
+    /// When it began, in milliseconds of a clock that never goes back.
+    var began: Int
+
+    init(_ step: RunningStep, began: Int = 0) {
+        self.step = step
+        self.began = began
+    }
+}
+
 /// A process, according to the file of its flight recorder.
 struct FlightLog: Hashable, Sendable {
     var build: String
@@ -91,7 +104,7 @@ struct FlightLog: Hashable, Sendable {
     /// The number of steps without a slot.
     var unrecorded = 0
     /// The steps with running code of the app.
-    var running: [RunningStep] = []
+    var running: [RecordedStep] = []
     /// The number of steps with code of the app that had returned.
     var returned = 0
 
@@ -114,16 +127,15 @@ struct FlightLog: Hashable, Sendable {
             let slot = bytes[(number * FlightLayout.slotBytes)..<((number + 1) * FlightLayout.slotBytes)]
             switch Self.integer(slot, FlightLayout.phase, UInt32.self) {
             case FlightLayout.Phase.handler:
-                running.append(
-                    RunningStep(
-                        session: FlightLayout.session.read(slot),
-                        revision: Int(Self.integer(slot, FlightLayout.revision, Int64.self)),
-                        kind: FlightLayout.kind.read(slot),
-                        rootFlow: FlightLayout.rootFlow.read(slot),
-                        name: FlightLayout.name.read(slot),
-                        work: FlightLayout.work.read(slot)
-                    )
+                let step = RunningStep(
+                    session: FlightLayout.session.read(slot),
+                    revision: Int(Self.integer(slot, FlightLayout.revision, Int64.self)),
+                    kind: FlightLayout.kind.read(slot),
+                    rootFlow: FlightLayout.rootFlow.read(slot),
+                    name: FlightLayout.name.read(slot),
+                    work: FlightLayout.work.read(slot)
                 )
+                running.append(RecordedStep(step, began: Int(Self.integer(slot, FlightLayout.began, Int64.self))))
             case FlightLayout.Phase.returned: returned += 1
             default: break
             }

@@ -3,27 +3,11 @@ import Foundation
 
 /// The steps in quarantine that concern one build, and the rules about them. Pure.
 struct QuarantineList: Sendable {
-    /// A handler of which so many steps have ended the process is refused in every session. Otherwise a client could keep
-    /// the server down with a new session, or a new revision, for each try.
-    static let mostStepsOfHandler = 8
-
     let build: String
+    /// By session.
     private var steps: [String: [QuarantinedStep]] = [:]
-    /// The number of refused steps.
-    private var handlers: [Handler: Int] = [:]
-
-    /// A handler with a name.
-    private struct Handler: Hashable {
-        let kind: String
-        let rootFlow: String
-        let name: String
-
-        /// Nil for handlers without a name, which may be those of any flow.
-        init?(_ step: RunningStep) {
-            guard !step.name.isEmpty else { return nil }
-            (kind, rootFlow, name) = (step.kind, step.rootFlow, step.name)
-        }
-    }
+    /// The handlers that are refused in all sessions.
+    private var handlers: [RunningStep: QuarantinedStep] = [:]
 
     enum Verdict: Hashable {
         case free
@@ -35,24 +19,29 @@ struct QuarantineList: Sendable {
     init(_ stored: [QuarantinedStep], build: String) {
         self.build = build
         for step in stored where step.build == build {
-            steps[step.step.session, default: []].append(step)
-            if step.isRefused, let handler = Handler(step.step) { handlers[handler, default: 0] += 1 }
+            if !step.isHandler {
+                steps[step.step.session, default: []].append(step)
+            } else if step.isRefused {
+                handlers[step.step] = step
+            }
         }
     }
 
-    var isEmpty: Bool { steps.isEmpty }
+    var isEmpty: Bool { steps.isEmpty && handlers.isEmpty }
 
     func verdict(on step: RunningStep) -> Verdict {
         let step = step.shortened
-        if let found = steps[step.session]?.first(where: { $0.step.isSame(as: step) }) {
-            return found.isRefused ? .refused : .suspect(found)
-        }
-        let count = Handler(step).flatMap { handlers[$0] } ?? 0
-        return count < Self.mostStepsOfHandler ? .free : .refused
+        if let handler = step.handler, handlers[handler] != nil { return .refused }
+        guard let found = steps[step.session]?.first(where: { $0.step.isSame(as: step) }) else { return .free }
+        return found.isRefused ? .refused : .suspect(found)
     }
 
-    /// The refused steps of a session.
-    func refused(in session: String) -> [QuarantinedStep] { steps[session]?.filter(\.isRefused) ?? [] }
+    /// What is refused in a session: its own steps, and handlers of its root flow and performers in all sessions.
+    func refused(in session: String, rootFlow: String?) -> [QuarantinedStep] {
+        let own = steps[session]?.filter(\.isRefused) ?? []
+        guard let rootFlow = rootFlow.map(FlightLayout.rootFlow.shortened) else { return own }
+        return own + handlers.values.filter { ["", rootFlow].contains($0.step.rootFlow) }.sorted { $0.id < $1.id }
+    }
 
     /// Removes a suspect that has run without ending the process.
     mutating func acquit(_ suspect: QuarantinedStep) {
@@ -63,25 +52,45 @@ struct QuarantineList: Sendable {
 }
 
 extension QuarantinedStep {
-    /// The steps that are blamed for the end of a process.
+    /// A handler that was running at so many ends is refused in every session. Otherwise a client could keep the server down
+    /// with a new session, or a new revision, for each try.
+    static let mostEndsOfHandler = 8
+    /// After a time without an end, those of a handler are counted anew. A process may also end for other reasons.
+    static let secondsBetweenEnds = 86_400.0
+    /// How long a step runs before another one is as likely to have ended the process.
+    static let millisecondsToBlame = 500
+
+    /// The steps and handlers that are blamed for the end of a process.
     ///
-    /// All become suspects at first, also one that ran alone: a process that was killed looks the same, and a repeated request
-    /// must still be executed once. A suspect of an earlier end is refused: suspects run one at a time, so that no other step
-    /// was running both times.
+    /// All steps become suspects at first, also one that ran alone: a process that was killed looks the same, and a repeated
+    /// request must still be executed once. A suspect of an earlier end is refused, because suspects run one at a time, so
+    /// that no other step was running both times. It remains a suspect if another step began well after it: most traps come
+    /// at once, so the other one is more likely to be the cause.
     static func blamed(by log: FlightLog, at now: Date, known: [QuarantinedStep]) -> [QuarantinedStep] {
-        func blame(_ steps: [RunningStep], isRefused: Bool) -> [QuarantinedStep] {
-            steps.map { QuarantinedStep($0, build: log.build, at: now, isRefused: isRefused) }
+        let known = Dictionary(known.map { ($0.id, $0) }) { $1 }
+        let latest = log.running.map(\.began).max() ?? 0
+        let steps = log.running.map { recorded in
+            var blamed = QuarantinedStep(recorded.step, build: log.build, at: now)
+            guard let before = known[blamed.id] else { return blamed }
+            blamed.ends = before.ends + 1
+            blamed.isRefused = before.isRefused || latest - recorded.began <= millisecondsToBlame
+            return blamed
         }
-        let suspects = known.filter { $0.build == log.build && !$0.isRefused }
-        let again = log.running.filter { step in suspects.contains { $0.step.isSame(as: step) } }
-        return again.isEmpty ? blame(log.running, isRefused: false) : blame(again, isRefused: true)
+        let handlers = Set(log.running.compactMap(\.step.handler)).map { handler in
+            var blamed = QuarantinedStep(handler, build: log.build, at: now)
+            guard let before = known[blamed.id] else { return blamed }
+            if now.timeIntervalSince(before.at) < secondsBetweenEnds { blamed.ends = before.ends + 1 }
+            blamed.isRefused = before.isRefused || blamed.ends >= mostEndsOfHandler
+            return blamed
+        }
+        return steps + handlers
     }
 }
 
 /// The runs of suspects. One suspect runs at a time, so that the next end of the process shows which one is the cause.
 ///
 /// A performer may take minutes, so suspects of work do not wait for those of other changes, and the other way round.
-struct Trials: Sendable {
+struct SuspectTrials: Sendable {
     private var running: [Int: Trial] = [:]
     private var last = 0
 

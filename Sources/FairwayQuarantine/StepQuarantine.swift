@@ -21,7 +21,7 @@ package final class StepQuarantine: StepMonitor {
 
     private struct State {
         var list: QuarantineList
-        var trials = Trials()
+        var trials = SuspectTrials()
     }
 
     /// Stores what the processes that used the recorder's files did when they ended, and starts to record.
@@ -49,9 +49,10 @@ package final class StepQuarantine: StepMonitor {
         }
         var stored = try await store.quarantinedSteps()
         for log in files.compactMap(\.log) where log.mayBlameSteps(bootedAt: FlightFile.bootedAt) {
-            let blamed = QuarantinedStep.blamed(by: log, at: now, known: stored)
-            for step in blamed { report(step.sentence(among: log)) }
-            stored = try await store.store(blamed, of: log)
+            var blamed = QuarantinedStep.blamed(by: log, at: now, known: stored)
+            for sentence in blamed.compactMap({ $0.sentence(among: log) }) { report(sentence) }
+            try await store.store(&blamed, of: log)
+            stored = stored.replaced(by: blamed)
         }
         // Only now are the files cleared: if the store fails, the next start reads them again.
         for file in files.dropFirst() { file.delete() }
@@ -120,15 +121,18 @@ package final class StepQuarantine: StepMonitor {
 }
 
 extension StepQuarantine {
-    /// The steps of a session that this build refuses.
-    package func refused(in session: String) -> [QuarantinedStep] { state.withLock { $0.list.refused(in: session) } }
+    /// What this build refuses in a session: its own steps, and handlers of its root flow that are refused in all sessions.
+    package func refused(in session: String, rootFlow: String? = nil) -> [QuarantinedStep] {
+        state.withLock { $0.list.refused(in: session, rootFlow: rootFlow) }
+    }
 
-    /// Lets a session's steps run again.
+    /// Lets what is refused in a session run again. This includes handlers, in all sessions.
     ///
-    /// - Returns: The steps that were refused.
-    package func release(_ session: String) async throws(StoreError) -> [QuarantinedStep] {
-        let released = refused(in: session)
+    /// - Returns: The steps and handlers that were refused.
+    package func release(_ session: String, rootFlow: String? = nil) async throws(StoreError) -> [QuarantinedStep] {
+        let released = refused(in: session, rootFlow: rootFlow)
         try await store.release(session: session)
+        for handler in released where handler.isHandler { try await store.release(step: handler.id) }
         try await look()
         return released
     }
@@ -158,15 +162,11 @@ extension StepQuarantine {
 }
 
 extension Store where Self: QuarantineStore {
-    /// Stores steps that are blamed for the end of a process, with an incident for each. Returns all steps in quarantine.
-    fileprivate func store(
-        _ blamed: [QuarantinedStep],
-        of log: FlightLog
-    ) async throws(StoreError) -> [QuarantinedStep] {
-        var steps: [QuarantinedStep] = []
+    /// Stores steps that are blamed for the end of a process, with an incident for each. Work gets its session's revision.
+    fileprivate func store(_ blamed: inout [QuarantinedStep], of log: FlightLog) async throws(StoreError) {
         var incidents: [Incident] = []
-        for step in blamed {
-            var step = step
+        for index in blamed.indices where !blamed[index].isHandler {
+            let step = blamed[index]
             let stored: StoredSession?
             do {
                 stored = try await load(step.step.session)
@@ -175,21 +175,32 @@ extension Store where Self: QuarantineStore {
                 stored = nil
             }
             let work = step.step.work.isEmpty ? nil : try await work(step.step.session, id: step.step.work)
+            guard let stored else { continue }
             // A performer does not know the revision.
-            if let stored, !step.step.work.isEmpty { step.step.revision = stored.session.revision }
-            steps.append(step)
-            if let stored { incidents.append(step.incident(in: stored, work, among: log)) }
+            if !step.step.work.isEmpty { blamed[index].step.revision = stored.session.revision }
+            incidents.append(blamed[index].incident(in: stored, work, among: log))
         }
-        try await quarantine(steps)
+        // The steps come last: with them, a second attempt would regard each as a suspect that has run again.
         try await add(incidents)
-        return try await quarantinedSteps()
+        try await quarantine(blamed)
+    }
+}
+
+extension [QuarantinedStep] {
+    fileprivate func replaced(by steps: [QuarantinedStep]) -> [QuarantinedStep] {
+        let ids = Set(steps.map(\.id))
+        return filter { !ids.contains($0.id) } + steps
     }
 }
 
 extension QuarantinedStep {
-    /// For the log, and the cause of the incident.
-    func sentence(among log: FlightLog) -> String {
+    /// For the log, and the cause of the incident. Nil for a handler that is only counted.
+    func sentence(among log: FlightLog) -> String? {
         let name = step.name.isEmpty ? step.kind : "\(step.kind) \(step.name)"
+        guard !isHandler else {
+            let rest = "It is refused in all sessions until another build runs, or one of them is released."
+            return isRefused ? "\(name) was running at \(ends) ends of the process, in build \(build). \(rest)" : nil
+        }
         let others = log.running.count + log.returned + log.unrecorded - 1
         let company = others == 0 ? "alone" : "beside \(others) others"
         let rest =

@@ -20,12 +20,15 @@ extension SQLiteStore: QuarantineStore {
                 let step = quarantined.step
                 try writer.connection.statement(insertion).bind(quarantined.id).bind(step.session).bind(step.revision)
                     .bind(step.kind).bind(step.rootFlow).bind(step.name).bind(step.work).bind(quarantined.build)
-                    .bind(quarantined.at).bind(quarantined.isRefused ? 1 : 0).bind(quarantined.stack).run()
+                    .bind(quarantined.at).bind(quarantined.isRefused ? 1 : 0).bind(quarantined.ends).run()
             }
             let deletion = """
-                DELETE FROM quarantine WHERE number IN (SELECT number FROM quarantine ORDER BY number DESC LIMIT -1 OFFSET ?)
+                DELETE FROM quarantine WHERE number IN
+                (SELECT number FROM quarantine WHERE is_refused = ? ORDER BY \(QuarantinedStep.keptFirst) LIMIT -1 OFFSET ?)
                 """
-            try writer.connection.statement(deletion).bind(QuarantinedStep.mostStored).run()
+            for isRefused in 0...1 {
+                try writer.connection.statement(deletion).bind(isRefused).bind(QuarantinedStep.mostStored).run()
+            }
         }
     }
 

@@ -188,7 +188,7 @@ test("the page of a session says what a role does not show", shared.visit(async 
 }));
 
 test("an operator releases the steps that are in quarantine", shared.visit(async (page) => {
-    const quarantined = [{ revision: 7, kind: "action", name: "sailingPressed", build: "1.0.0+86c35f667e14", at: "@-30", stack: null }];
+    const quarantined = [{ revision: 7, kind: "action", name: "sailingPressed", build: "1.0.0+86c35f667e14", at: "@-30" }];
     await visitAda(page, (answers) => {
         return { ...answers, [`POST ${adasPath}/release`]: null, [`GET ${adasPath}`]: { ...answers[`GET ${adasPath}`], quarantined } };
     });

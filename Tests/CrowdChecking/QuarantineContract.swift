@@ -11,7 +11,7 @@ package enum QuarantineContract {
         try await store.quarantine([first, second])
         #expect(try await store.quarantinedSteps() == [first, second])
         var refused = first
-        (refused.isRefused, refused.stack) = (true, "0 trap() in Stall.swift:12")
+        (refused.isRefused, refused.ends) = (true, 2)
         try await store.quarantine([refused])
         #expect(try await store.quarantinedSteps() == [refused, second], "the step was replaced")
         // A timer or job is the same at every revision.
@@ -24,9 +24,18 @@ package enum QuarantineContract {
         try await store.release(session: "a")
         #expect(try await store.quarantinedSteps() == [step("c", 1)])
         try await store.release(session: "nobody")
-        let many = (0...QuarantinedStep.mostStored).map { step("many", $0) }
+        try await store.release(session: "c")
+        var handler = step("", 0)
+        handler.ends = 3
+        let kept = [step("refused", 1, isRefused: true), handler]
+        try await store.quarantine(kept)
+        let many = (0..<QuarantinedStep.mostStored).map { step("many", $0) }
         try await store.quarantine(many)
-        #expect(try await store.quarantinedSteps() == Array(many.dropFirst()), "the oldest are deleted")
+        #expect(try await store.quarantinedSteps() == kept + many.dropFirst(), "the oldest suspects are deleted")
+        let refusals = (0..<QuarantinedStep.mostStored).map { step("other", $0, isRefused: true) }
+        try await store.quarantine(refusals)
+        let last = [handler] + many.dropFirst() + refusals
+        #expect(try await store.quarantinedSteps() == last, "the oldest refusal is deleted")
     }
 
     private static func step(

@@ -18,45 +18,69 @@ struct QuarantineListTests {
         RunningStep(session: session, revision: revision, kind: kind, rootFlow: "Shop", name: name, work: work)
     }
 
-    private static func quarantined(_ step: RunningStep, isRefused: Bool = true, build: String = "1") -> QuarantinedStep
-    {
-        QuarantinedStep(step, build: build, at: now, isRefused: isRefused)
+    private static func quarantined(
+        _ step: RunningStep,
+        isRefused: Bool = true,
+        build: String = "1",
+        ends: Int = 1
+    ) -> QuarantinedStep {
+        QuarantinedStep(step, build: build, at: now, isRefused: isRefused, ends: ends)
     }
 
+    /// Each step began 1 s after the previous one.
     private static func blamed(
         _ running: [RunningStep],
-        returned: Int = 0,
-        unrecorded: Int = 0,
-        known: [QuarantinedStep] = []
+        known: [QuarantinedStep] = [],
+        at now: Date = Self.now
     ) -> [QuarantinedStep] {
         var log = FlightLog(build: "1")
-        (log.running, log.returned, log.unrecorded) = (running, returned, unrecorded)
+        log.running = running.enumerated().map { RecordedStep($1, began: $0 * 1_000) }
         return QuarantinedStep.blamed(by: log, at: now, known: known)
     }
 
+    /// Only the steps, without the handlers.
+    private static func steps(_ blamed: [QuarantinedStep]) -> [QuarantinedStep] { blamed.filter { !$0.isHandler } }
+
     @Test func stepThatRanAloneIsRefusedAfterTheSecondEnd() {
         let suspects = Self.blamed([Self.step("a")])
-        #expect(suspects == [Self.quarantined(Self.step("a"), isRefused: false)])
-        #expect(Self.blamed([Self.step("a")], known: suspects) == [Self.quarantined(Self.step("a"))])
+        #expect(Self.steps(suspects) == [Self.quarantined(Self.step("a"), isRefused: false)])
+        #expect(
+            Self.steps(Self.blamed([Self.step("a")], known: suspects)) == [Self.quarantined(Self.step("a"), ends: 2)]
+        )
     }
 
-    @Test(arguments: [(1, 0), (0, 1)])
-    func stepBesideAnotherIsASuspect(_ returned: Int, _ unrecorded: Int) {
-        let blamed = Self.blamed([Self.step("a")], returned: returned, unrecorded: unrecorded)
-        #expect(blamed == [Self.quarantined(Self.step("a"), isRefused: false)])
-    }
-
-    @Test func suspectIsRefusedAfterTheSecondEndAndOthersAreNotBlamed() {
+    @Test func stepBesideAnotherIsASuspect() {
         let both = [Self.step("a"), Self.step("b", "pay")]
-        let suspects = Self.blamed(both)
-        #expect(suspects == both.map { Self.quarantined($0, isRefused: false) })
-        let second = Self.blamed([Self.step("a"), Self.step("c", "pay")], known: suspects)
-        #expect(second == [Self.quarantined(Self.step("a"))])
+        #expect(Self.steps(Self.blamed(both)) == both.map { Self.quarantined($0, isRefused: false) })
+    }
+
+    @Test func suspectThatRanLastIsRefusedAndTheOthersBecomeSuspects() {
+        let suspects = Self.blamed([Self.step("a"), Self.step("b", "pay")])
+        let second = Self.steps(Self.blamed([Self.step("c", "pay"), Self.step("a")], known: suspects))
+        #expect(
+            second == [
+                Self.quarantined(Self.step("c", "pay"), isRefused: false), Self.quarantined(Self.step("a"), ends: 2),
+            ]
+        )
+    }
+
+    @Test func suspectBesideALaterStepRemainsASuspect() {
+        let suspects = Self.blamed([Self.step("a"), Self.step("b", "pay")])
+        let second = Self.steps(Self.blamed([Self.step("a"), Self.step("c")], known: suspects))
+        #expect(
+            second == [
+                Self.quarantined(Self.step("a"), isRefused: false, ends: 2),
+                Self.quarantined(Self.step("c"), isRefused: false),
+            ]
+        )
+        // Now the step that ends the process runs while no other one does.
+        let third = Self.steps(Self.blamed([Self.step("c")], known: second))
+        #expect(third == [Self.quarantined(Self.step("c"), ends: 2)])
     }
 
     @Test func suspectOfAnotherBuildIsNoSuspect() {
         let known = [Self.quarantined(Self.step("a"), isRefused: false, build: "0")]
-        let blamed = Self.blamed([Self.step("a"), Self.step("b")], known: known)
+        let blamed = Self.steps(Self.blamed([Self.step("a"), Self.step("b")], known: known))
         #expect(blamed.map(\.isRefused) == [false, false])
     }
 
@@ -68,14 +92,14 @@ struct QuarantineListTests {
         ] {
             #expect(list.verdict(on: other) == .free)
         }
-        #expect(list.refused(in: "a") == [Self.quarantined(Self.step("a"))])
-        #expect(list.refused(in: "b") == [])
+        #expect(list.refused(in: "a", rootFlow: "Shop") == [Self.quarantined(Self.step("a"))])
+        #expect(list.refused(in: "b", rootFlow: "Shop") == [])
     }
 
     @Test func anotherBuildTriesAgain() {
         let list = QuarantineList([Self.quarantined(Self.step("a"))], build: "2")
         #expect(list.verdict(on: Self.step("a")) == .free)
-        #expect(list.refused(in: "a") == [])
+        #expect(list.refused(in: "a", rootFlow: "Shop") == [])
         #expect(list.isEmpty)
     }
 
@@ -100,40 +124,69 @@ struct QuarantineListTests {
         #expect(list.verdict(on: Self.step("a", long)) == .refused)
     }
 
-    @Test(arguments: [1, QuarantineList.mostStepsOfHandler])
-    func handlerThatEndedTheProcessOftenIsRefusedInAllSessions(_ sessions: Int) {
-        let most = QuarantineList.mostStepsOfHandler
-        let steps = (1...most).map { Self.quarantined(Self.step("s\($0 % sessions)", revision: $0)) }
-        // A suspect does not count.
-        let fewer = steps.dropLast() + [Self.quarantined(Self.step("t"), isRefused: false)]
-        #expect(QuarantineList(Array(fewer), build: "1").verdict(on: Self.step("new")) == .free)
-        let list = QuarantineList(steps, build: "1")
+    /// Ends as many processes during the steps as are given, one after the other.
+    private static func ends(
+        during processes: [[RunningStep]],
+        secondsBetween seconds: Double = 60
+    ) -> [QuarantinedStep] {
+        var known: [String: QuarantinedStep] = [:]
+        for (number, running) in processes.enumerated() {
+            let now = Self.now.addingTimeInterval(Double(number) * seconds)
+            for step in blamed(running, known: Array(known.values), at: now) { known[step.id] = step }
+        }
+        return Array(known.values)
+    }
+
+    @Test func handlerThatRanAtManyEndsIsRefusedInAllSessions() {
+        let most = QuarantinedStep.mostEndsOfHandler
+        // Each session traps once, and another handler runs beside it.
+        let processes = (1...most).map { [Self.step("s\($0)"), Self.step("t\($0)", "pay\($0)")] }
+        let fewer = QuarantineList(Self.ends(during: Array(processes.dropLast())), build: "1")
+        #expect(fewer.verdict(on: Self.step("new")) == .free)
+        let list = QuarantineList(Self.ends(during: processes), build: "1")
         #expect(list.verdict(on: Self.step("new")) == .refused)
-        #expect(list.verdict(on: Self.step("new", "pay")) == .free)
-        #expect(list.refused(in: "new") == [])
+        #expect(list.verdict(on: Self.step("s1")) == .refused)
+        #expect(list.verdict(on: Self.step("new", "pay1")) == .free)
+        #expect(list.verdict(on: Self.step("new", kind: "signal")) == .free)
+        #expect(list.refused(in: "new", rootFlow: "Shop").map(\.step.name) == ["trap"])
+        #expect(list.refused(in: "new", rootFlow: "Other") == [])
+    }
+
+    @Test func endsOfAHandlerThatAreFarApartAreCountedAnew() {
+        let processes = (1...20).map { [Self.step("s\($0)")] }
+        let known = Self.ends(during: processes, secondsBetween: QuarantinedStep.secondsBetweenEnds)
+        #expect(QuarantineList(known, build: "1").verdict(on: Self.step("new")) == .free)
     }
 
     @Test func startThatEndedTheProcessOftenIsRefused() {
         func start(_ number: Int) -> RunningStep { Self.step("s\(number)", revision: 0, "Shop", kind: "start") }
-        let most = QuarantineList.mostStepsOfHandler
-        let list = QuarantineList((0..<most).map { Self.quarantined(start($0)) }, build: "1")
+        let most = QuarantinedStep.mostEndsOfHandler
+        let list = QuarantineList(Self.ends(during: (0..<most).map { [start($0)] }), build: "1")
         #expect(list.verdict(on: start(most)) == .refused)
     }
 
     @Test func handlersWithoutANameAreRefusedInTheirSessionsOnly() {
-        let all = (0...QuarantineList.mostStepsOfHandler).map {
-            Self.quarantined(Self.step("s\($0)", "", kind: "back"))
+        let all = (0...QuarantinedStep.mostEndsOfHandler).flatMap { number in
+            [1, 2].map { _ in [Self.step("s\(number)", "", kind: "back")] }
         }
-        let list = QuarantineList(all, build: "1")
+        let list = QuarantineList(Self.ends(during: all), build: "1")
         #expect(list.verdict(on: Self.step("s1", "", kind: "back")) == .refused)
         #expect(list.verdict(on: Self.step("new", "", kind: "back")) == .free)
+    }
+
+    @Test func refusedPerformerDoesNotRefuseTheDeliveryOfItsResult() {
+        var performer = Self.step("a", "Charge", kind: "job", work: "j1")
+        performer.rootFlow = ""
+        let list = QuarantineList([Self.quarantined(performer)], build: "1")
+        #expect(list.verdict(on: performer) == .refused)
+        #expect(list.verdict(on: Self.step("a", "Charge", kind: "job", work: "j1")) == .free)
     }
 
     @Test func suspectsOfWorkAndOfOtherChangesDoNotWaitForEachOther() throws {
         let action = Self.quarantined(Self.step("a"), isRefused: false)
         let job = Self.quarantined(Self.step("a", "Charge", kind: "job", work: "j1"), isRefused: false)
         let now = ContinuousClock.now
-        var trials = Trials()
+        var trials = SuspectTrials()
         let numbers = [job, action, action, job].map { trials.begin($0, at: now) }
         #expect(numbers.map { $0 != nil } == [true, true, false, false])
         let ended = try trials.end(#require(numbers[1]))
@@ -147,9 +200,9 @@ struct QuarantineListTests {
     @Test func suspectThatDoesNotReturnDelaysOthersForALimitedTime() throws {
         let suspect = Self.quarantined(Self.step("a"), isRefused: false)
         let now = ContinuousClock.now
-        var trials = Trials()
+        var trials = SuspectTrials()
         let stuck = trials.begin(suspect, at: now)
-        let next = trials.begin(suspect, at: now + Trials.mostWaiting)
+        let next = trials.begin(suspect, at: now + SuspectTrials.mostWaiting)
         #expect(next != nil)
         let ends = try (0..<2).map { _ in try trials.end(#require(stuck)) }
         #expect(ends == [suspect, nil])

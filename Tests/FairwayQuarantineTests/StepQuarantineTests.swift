@@ -1,5 +1,4 @@
 import FairwayDoubles
-import FairwaySQLite
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -9,11 +8,12 @@ import Testing
 
 @testable import Fairway
 @testable import FairwayQuarantine
+@testable import FairwaySQLite
 
-/// A step that ends the process is refused by the next start. Here a process ends by releasing its quarantine.
+/// A step that ends the process is refused by the next start.
 @Suite(.waiting)
-struct StepQuarantineTests {
-    private let folder = RecorderFolder()
+struct StepQuarantineTests: EndingProcesses {
+    let folder = RecorderFolder()
 
     @Test func stepThatEndedTheProcessIsRefused() async throws {
         let store = try folder.store()
@@ -79,65 +79,6 @@ struct StepQuarantineTests {
         await store.close()
     }
 
-    @Test func ofSeveralStepsTheOneThatRanTwiceIsRefused() async throws {
-        let store = try folder.store()
-        let session = try await Lamp.start(on: store)
-        let (lamp, other) = (lamp(session), other(of: session))
-        try await run(store) { quarantine in
-            _ = try quarantine.begin(lamp)
-            _ = try quarantine.begin(other)
-        }
-        try await run(store) { quarantine in
-            // The other is innocent, and remembered as such by later starts.
-            let ticket = try quarantine.begin(other)
-            #expect(ticket.trial != nil)
-            quarantine.handlerReturned(ticket)
-            quarantine.end(ticket)
-            try await until { try await store.quarantinedSteps().map(\.step) == [lamp] }
-            #expect(try quarantine.begin(other).trial == nil)
-            #expect(try quarantine.begin(lamp).trial != nil)
-        }
-        try await run(store) { quarantine in
-            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
-            #expect(try quarantine.begin(other).trial == nil)
-        }
-        await store.close()
-    }
-
-    @Test func suspectsRunOneAtATime() async throws {
-        let store = try folder.store()
-        let session = try await Lamp.start(on: store)
-        let (lamp, other) = (lamp(session), other(of: session))
-        try await run(store) { quarantine in
-            _ = try quarantine.begin(lamp)
-            _ = try quarantine.begin(other)
-        }
-        try await run(store) { quarantine in
-            let first = try quarantine.begin(lamp)
-            let problem = #expect(throws: Problem.self) { try quarantine.begin(other) }
-            #expect(problem?.code == .overloaded)
-            #expect(problem?.retryAfterSeconds == 1)
-            quarantine.handlerReturned(first)
-            #expect(try quarantine.begin(other).trial != nil)
-        }
-        await store.close()
-    }
-
-    @Test func suspectJobDelaysNoSuspectAction() async throws {
-        let store = try folder.store()
-        let session = try await Lamp.start(on: store)
-        let job = RunningStep(session: session, revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "j1")
-        try await run(store) { quarantine in
-            _ = try quarantine.begin(job)
-            _ = try quarantine.begin(lamp(session))
-        }
-        try await run(store) { quarantine in
-            #expect(try quarantine.begin(job).trial != nil)
-            #expect(try quarantine.begin(lamp(session)).trial != nil)
-        }
-        await store.close()
-    }
-
     @Test func releaseTriesAgain() async throws {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
@@ -192,7 +133,7 @@ struct StepQuarantineTests {
         let start = RunningStep(session: "new", revision: 0, kind: "start", rootFlow: "Lamp", name: "Lamp", work: "")
         try await run(store) { _ = try $0.begin(start) }
         try await run(store) { _ in }
-        #expect(try await store.quarantinedSteps().map(\.step) == [start])
+        #expect(try await steps(in: store) == [start])
         await store.close()
     }
 
@@ -210,58 +151,5 @@ struct StepQuarantineTests {
             #expect(answer.status == 200)
         }
         await store.close()
-    }
-
-    private func lamp(_ session: String) -> RunningStep {
-        RunningStep(session: session, revision: 1, kind: "action", rootFlow: "Lamp", name: "switch", work: "")
-    }
-
-    private func other(of session: String) -> RunningStep {
-        RunningStep(session: session, revision: 1, kind: "link", rootFlow: "Lamp", name: "", work: "")
-    }
-
-    /// Ends two processes while a step is running.
-    private func end(_ store: SQLiteStore, twiceDuring step: RunningStep) async throws {
-        for _ in 1...2 { try await run(store) { _ = try $0.begin(step) } }
-    }
-
-    /// Runs a process.
-    private func run(
-        _ store: SQLiteStore,
-        build: String = "1",
-        at path: String? = nil,
-        report: (String) -> Void = { _ in },
-        _ process: (StepQuarantine) async throws -> Void
-    ) async throws {
-        try await process(
-            try await StepQuarantine(store, recordingAt: path ?? folder.path, build: build, at: Date(), report: report)
-        )
-    }
-}
-
-extension RecorderFolder {
-    func store() throws -> SQLiteStore { try SQLiteStore(url.appending(path: "store.sqlite").path) }
-}
-
-private struct Lamp: FlowController {
-    var isOn = false
-
-    static let name = "Lamp"
-    static let app = App(initial: Lamp())
-    static let press = Change.action(name: "switch", params: nil, screen: nil, draft: nil)
-
-    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
-
-    static var routes: Routes<Self> { on(Page.self) { flow, _, _ in flow.isOn.toggle() } }
-
-    struct Page: Screen {
-        static let name = "Lamp.Page"
-        enum Action: Codable { case `switch` }
-    }
-
-    /// Starts a session. Returns its id.
-    static func start(on store: SQLiteStore) async throws -> String {
-        let answer = await (try Engine(app, store: store)).start()
-        return try JSON.decode(StateDocument.self, from: answer.body).session
     }
 }

@@ -19,6 +19,7 @@ struct MigrationFileTests {
             "0007_work_versions.sql": "15af55a62dad650e4d778bb49abe681e5c443720470c146f7b03699c750ed8c7",
             "0008_quarantine.sql": "41a612a3ef1802780ca263a5ea497bc77d7cfe4c5d2a6f4d7843526db812ca79",
             "0009_large_texts.sql": "bd2b1ddf196eba5bc24dd3fb17de8022bac46a100fb7df8ed7fc510d6c39d18e",
+            "0010_quarantined_handlers.sql": "0c99b4eb09d7e72205a3e2f59fd72a117141f63111c201bc8796d73a5567805a",
         ],
         "postgres": [
             "0001_sessions.sql": "a6b77af7608f9220308a5b0b36f73d4df08af694cc8110a39f29593d8887ab33",
@@ -31,6 +32,7 @@ struct MigrationFileTests {
             "0008_work_versions.sql": "8424a197c58f716e1e51e16751a35bab855d0f9710b841d65113594b52a98af3",
             "0009_quarantine.sql": "0bdce8b690652480987066ac14e9d1f6756f9e04d5a4decd4b346b9c04f73917",
             "0010_large_values.sql": "2dac41d49bcc238010339810c9e97b273518d40a1b5b1f9670fadca3863aed66",
+            "0011_quarantined_handlers.sql": "4dc2d906114c501db6c8935823fc63c7ac49c96a1f956c3405456a45fe190939",
         ],
     ]
 

@@ -4,7 +4,7 @@ import { h } from "../../web/dom.js";
 import { moment } from "../times.js";
 
 /**
- * @typedef {{revision: number, kind: string, name: string | null, build: string, at: string, stack: string | null}} Quarantined
+ * @typedef {{revision: number, kind: string, name: string | null, build: string, at: string}} Quarantined
  */
 
 /**
@@ -22,7 +22,8 @@ export function quarantine(steps, release) {
     ];
 }
 
-function item({ revision, kind, name, build, at, stack }) {
-    const details = stack ? [h("details", {}, h("summary", {}, "Stack"), h("pre", {}, stack))] : [];
-    return h("li", {}, h("code", {}, name ?? kind), ` at revision ${revision}, ${moment(at)}, build `, h("code", {}, build), ...details);
+function item({ revision, kind, name, build, at }) {
+    // A handler that is refused in all sessions has no revision.
+    const place = revision ? `at revision ${revision}` : "in all sessions";
+    return h("li", {}, h("code", {}, name ?? kind), ` ${place}, ${moment(at)}, build `, h("code", {}, build));
 }

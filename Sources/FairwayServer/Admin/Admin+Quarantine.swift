@@ -19,7 +19,9 @@ extension Admin {
             .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                let released = try await quarantine?.release(session) ?? []
+                // A session that cannot be read has steps of its own nevertheless.
+                let rootFlow = try? await store.load(session)?.session.rootFlow
+                let released = try await quarantine?.release(session, rootFlow: rootFlow) ?? []
                 // A session whose start ended the process was never stored.
                 if released.isEmpty, try await store.access(session) == nil { throw Problem(.noSuchSession) }
                 for step in released where !step.step.work.isEmpty {
@@ -31,27 +33,26 @@ extension Admin {
         }
     }
 
-    /// The steps of a session that this server refuses.
-    func quarantined(_ session: String, showsRecords: Bool) -> [QuarantinedDocument] {
-        quarantine?.refused(in: session).map { QuarantinedDocument($0, showsRecords: showsRecords) } ?? []
+    /// What this server refuses in a session.
+    func quarantined(_ session: SessionRow, showsRecords: Bool) -> [QuarantinedDocument] {
+        let refused = quarantine?.refused(in: session.id, rootFlow: session.rootFlow) ?? []
+        return refused.map { QuarantinedDocument($0, showsRecords: showsRecords) }
     }
 }
 
-/// A step in quarantine, in `GET /v1/admin/sessions/{session}`.
+/// What is refused in a session, in `GET /v1/admin/sessions/{session}`.
 struct QuarantinedDocument: Codable {
+    /// 0 for a handler that is refused in all sessions.
     var revision: Int
     var kind: String
     var name: String?
     var build: String
     var at: Date
-    /// Nil for an operator with the role `view`, and if it is not known.
-    var stack: String?
 
     init(_ quarantined: QuarantinedStep, showsRecords: Bool) {
         let step = quarantined.step
         // A client may have made the name up.
         (revision, kind, name) = (step.revision, step.kind, showsRecords && !step.name.isEmpty ? step.name : nil)
         (build, at) = (quarantined.build, quarantined.at)
-        stack = showsRecords ? quarantined.stack : nil
     }
 }

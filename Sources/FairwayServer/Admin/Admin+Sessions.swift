@@ -78,7 +78,7 @@ extension Admin {
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.engine.keptRevisions(of: session),
                         stateBytes: stored.encodedBytes,
-                        quarantined: quarantined(session, showsRecords: call.showsRecords)
+                        quarantined: quarantined(stored.session, showsRecords: call.showsRecords)
                     )
                 )
             }

@@ -75,7 +75,7 @@ struct SessionDetailDocument: Codable {
     var states: [Int]
     /// The encoded size of its flows, screens and drafts, which `--state-bytes` limits.
     var stateBytes: Int
-    /// The steps that are refused because they ended the process, oldest first.
+    /// What is refused because it ended the process: steps, oldest first, and handlers in all sessions.
     var quarantined: [QuarantinedDocument]
 }
 

@@ -91,7 +91,7 @@ package struct StoredTable: Hashable, Sendable {
             name: "quarantine",
             columns: texts("id", "session_id") + integers("revision")
                 + texts("kind", "root_flow", "name", "work", "build") + integers("at_ms") + booleans("is_refused")
-                + texts("stack")
+                + integers("ends")
         ),
     ]
 
