@@ -28,6 +28,8 @@ struct QuarantineList: Sendable {
     }
 
     var isEmpty: Bool { steps.isEmpty && handlers.isEmpty }
+    var sessions: some Collection<String> { steps.keys }
+    var refusedHandlers: some Collection<RunningStep> { handlers.keys }
 
     func verdict(on step: RunningStep) -> Verdict {
         let step = step.shortened

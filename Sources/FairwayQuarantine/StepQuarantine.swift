@@ -14,8 +14,8 @@ package final class StepQuarantine: StepMonitor {
     /// Nil if the file cannot be used. Steps are still refused.
     private let recorder: FlightRecorder?
     private let state: Mutex<State>
-    /// Whether `state` must be looked at before a step. Without steps in quarantine, a step takes no lock.
-    private let isInUse: Atomic<Bool>
+    /// Follows the list of `state`. A step that it does not contain takes no lock.
+    private let filter: StepFilter
 
     private static let secondsBetweenLooks = 5.0
 
@@ -67,13 +67,13 @@ package final class StepQuarantine: StepMonitor {
         self.recorder = recorder
         let list = QuarantineList(stored, build: self.build)
         state = Mutex(State(list: list))
-        isInUse = Atomic(!list.isEmpty)
+        filter = StepFilter(list)
     }
 
     package var isRecording: Bool { recorder != nil }
 
     package func begin(_ step: RunningStep) throws(Problem) -> StepTicket {
-        let trial = isInUse.load(ordering: .relaxed) ? try check(step) : nil
+        let trial = filter.mayContain(step) ? try check(step) : nil
         return StepTicket(slot: recorder?.begin(step) ?? -1, trial: trial)
     }
 
@@ -110,7 +110,7 @@ package final class StepQuarantine: StepMonitor {
             let suspect = state.trials.end(trial)
             if let suspect {
                 state.list.acquit(suspect)
-                isInUse.store(!state.list.isEmpty, ordering: .relaxed)
+                filter.update(state.list)
             }
             return suspect
         }
@@ -156,7 +156,7 @@ extension StepQuarantine {
         let list = QuarantineList(try await store.quarantinedSteps(), build: build)
         state.withLock { state in
             state.list = list
-            isInUse.store(!list.isEmpty, ordering: .relaxed)
+            filter.update(list)
         }
     }
 }
