@@ -21,6 +21,14 @@ final class FlightFile: Sendable {
         return files
     }
 
+    /// A file that no process has used before.
+    static func unused(at path: String) throws(FlightFileFailure) -> FlightFile {
+        guard let file = try free(at: path).first(where: { $0.log == nil }) else {
+            throw FlightFileFailure(path: path, verb: "create", code: EAGAIN)
+        }
+        return file
+    }
+
     /// Locks a file. Nil if it does not exist and may not be created, if another process has locked it, or if another
     /// process deleted it before it was locked.
     private init?(_ path: String, mayCreate: Bool) throws(FlightFileFailure) {

@@ -48,18 +48,29 @@ package final class StepQuarantine: StepMonitor {
             files = []
         }
         var stored = try await store.quarantinedSteps()
-        for log in files.compactMap(\.log) where log.mayBlameSteps(bootedAt: FlightFile.bootedAt) {
+        var kept: [FlightFile] = []
+        for file in files {
+            guard let log = file.log, log.mayBlameSteps(bootedAt: FlightFile.bootedAt) else { continue }
             var blamed = QuarantinedStep.blamed(by: log, at: now, known: stored)
             for sentence in blamed.compactMap({ $0.sentence(among: log) }) { report(sentence) }
-            try await store.store(&blamed, of: log)
+            do throws(StoreError) {
+                try await store.store(&blamed, of: log)
+            } catch {
+                report(
+                    "The steps that ended the process cannot be stored. The next start tries again: \(error.message)"
+                )
+                kept.append(file)
+            }
             stored = stored.replaced(by: blamed)
         }
-        // Only now are the files cleared: if the store fails, the next start reads them again.
-        for file in files.dropFirst() { file.delete() }
+        for file in files.dropFirst() where !kept.contains(where: { $0 === file }) { file.delete() }
         var recorder: FlightRecorder?
-        do {
-            recorder = try files.first.map { file throws(FlightFileFailure) in
-                try FlightRecorder(file, build: FlightLayout.build.shortened(build))
+        do throws(FlightFileFailure) {
+            if let first = files.first {
+                // The kept files are locked until here, so this one is another.
+                let isKept = kept.contains { $0 === first }
+                let file = try isKept ? FlightFile.unused(at: path) : first
+                recorder = try FlightRecorder(file, build: self.build)
             }
         } catch {
             report(error.description)
@@ -68,6 +79,7 @@ package final class StepQuarantine: StepMonitor {
         let list = QuarantineList(stored, build: self.build)
         state = Mutex(State(list: list))
         filter = StepFilter(list)
+        withExtendedLifetime(kept) {}
     }
 
     package var isRecording: Bool { recorder != nil }

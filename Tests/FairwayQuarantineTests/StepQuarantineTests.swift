@@ -152,4 +152,29 @@ struct StepQuarantineTests: EndingProcesses {
         }
         await store.close()
     }
+
+    @Test func failingStoreIsReportedAndTriedAgainAtTheNextStart() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await end(store, twiceDuring: lamp)
+        try await store.execute(
+            "CREATE TRIGGER refusal BEFORE INSERT ON quarantine BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+        let reports = Mutex<[String]>([])
+        try await run(store, report: { report in reports.withLock { $0.append(report) } }) { quarantine in
+            #expect(reports.withLock { $0.contains { $0.contains("cannot be stored") } })
+            #expect(quarantine.isRecording, "in another file")
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            _ = try quarantine.begin(other(of: session))
+        }
+        try await store.execute("DROP TRIGGER refusal")
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            let trial = try quarantine.begin(other(of: session)).trial
+            #expect(trial != nil)
+        }
+        #expect(try folder.names.filter { $0.contains("recorder") } == ["x.recorder"])
+        await store.close()
+    }
 }
