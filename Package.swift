@@ -112,7 +112,8 @@ let package = Package(
         .testTarget(
             name: "FairwayServerTests",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayServer", "FairwayTesting", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayQuarantine", "FairwayServer", "FairwayTesting",
+                "FairwayWire",
                 "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict

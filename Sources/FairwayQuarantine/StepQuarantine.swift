@@ -138,6 +138,11 @@ extension StepQuarantine {
         state.withLock { $0.list.refused(in: session, rootFlow: rootFlow) }
     }
 
+    /// What the builds of all servers refuse, the newest first.
+    package func refusedSteps() async throws(StoreError) -> [QuarantinedStep] {
+        try await store.quarantinedSteps().filter(\.isRefused).sorted { ($1.at, $0.id) < ($0.at, $1.id) }
+    }
+
     /// Lets what is refused in a session run again. This includes handlers, in all sessions.
     ///
     /// - Returns: The steps and handlers that were refused.

@@ -6,7 +6,26 @@ import Foundation
 
 /// Steps that ended the process, and are refused.
 extension Admin {
-    func addReleaseRoute(to router: inout Router<APIOperation>) {
+    func addQuarantineRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/quarantine",
+            description: APIOperation(
+                "The steps that the builds of all servers refuse because they ended the process, newest first.",
+                "Admin",
+                .operator
+            )
+            .readsPage()
+            .answers(200, "A page of steps.", QuarantineDocument.self)
+            .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(request, exchange, needs: .view) { call in
+                let (cursor, limit) = (call.query.text("cursor"), try call.query.limit())
+                let page = try QuarantinePage(try await quarantine?.refusedSteps() ?? [], after: cursor, limit: limit)
+                let rows = page.rows.lazy.map { QuarantineDocument.Row($0, api.engine) }
+                return try await .page("quarantined", rows, next: page.next)
+            }
+        }
         router.on(
             .post,
             "/v1/admin/sessions/{session}/release",
@@ -37,6 +56,69 @@ extension Admin {
     func quarantined(_ session: SessionRow, showsRecords: Bool) -> [QuarantinedDocument] {
         let refused = quarantine?.refused(in: session.id, rootFlow: session.rootFlow) ?? []
         return refused.map { QuarantinedDocument($0, showsRecords: showsRecords) }
+    }
+}
+
+/// `GET /v1/admin/quarantine`.
+struct QuarantineDocument: Codable {
+    var quarantined: [Row]
+    var next: String?
+
+    struct Row: Codable {
+        /// Nil for a handler that is refused in all sessions.
+        var session: String?
+        /// Nil for a handler that is refused in all sessions.
+        var revision: Int?
+        var kind: String
+        /// The root flow of the session; nil for the performer of a job.
+        var flow: String?
+        /// Nil unless the app declares it: a client may have made it up.
+        var name: String?
+        var build: String
+        /// When the last end was found.
+        var at: Date
+        /// The number of ends during which the step was running.
+        var ends: Int
+
+        init(_ quarantined: QuarantinedStep, _ engine: Engine) {
+            let step = quarantined.step
+            session = quarantined.isHandler ? nil : step.session
+            revision = quarantined.isHandler ? nil : step.revision
+            (kind, flow) = (step.kind, step.rootFlow.isEmpty ? nil : step.rootFlow)
+            name = !step.name.isEmpty && engine.declares(name: step.name, ofKind: step.kind) ? step.name : nil
+            (build, at, ends) = (quarantined.build, quarantined.at, quarantined.ends)
+        }
+    }
+}
+
+/// A part of all refused steps, of which there are at most ``QuarantinedStep/mostStored``.
+struct QuarantinePage {
+    let rows: ArraySlice<QuarantinedStep>
+    let next: String?
+
+    /// - Parameters:
+    ///   - steps: All, newest first.
+    ///   - cursor: The time of the previous page's last row, and the number of rows before with this time. So the page begins
+    ///     at the right row, even if the previous one was released meanwhile.
+    ///   - limit: The number of rows.
+    init(_ steps: [QuarantinedStep], after cursor: String?, limit: Int) throws(Problem) {
+        var start = 0
+        if let cursor {
+            let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+            guard parts.count == 2, let time = parts[0], let count = parts[1], count >= 0 else {
+                throw Problem(.malformedRequest, "cursor must be the next of a previous page.")
+            }
+            let newer = steps.prefix { $0.at.milliseconds > time }.count
+            let same = steps.dropFirst(newer).prefix { $0.at.milliseconds == time }.count
+            start = newer + min(count, same)
+        }
+        rows = steps.dropFirst(start).prefix(limit)
+        guard let last = rows.last, rows.endIndex < steps.endIndex else {
+            next = nil
+            return
+        }
+        let count = steps[..<rows.endIndex].reversed().prefix { $0.at == last.at }.count
+        next = "\(last.at.milliseconds).\(count)"
     }
 }
 

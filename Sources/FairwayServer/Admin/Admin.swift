@@ -53,7 +53,7 @@ struct Admin: Sendable {
         addFunnelRoutes(to: &router)
         addDeclaredRoute(to: &router)
         addSessionRoutes(to: &router)
-        addReleaseRoute(to: &router)
+        addQuarantineRoutes(to: &router)
         addSandboxRoutes(to: &router)
         addJobRoutes(to: &router)
         addUserRoutes(to: &router)

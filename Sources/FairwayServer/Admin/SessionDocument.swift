@@ -201,7 +201,8 @@ extension IncidentDocument {
             kind: incident.kind,
             flow: incident.flow,
             screen: incident.screen,
-            name: showsRecords || engine.declaresName(of: incident) ? incident.name : nil,
+            name: showsRecords || engine.declares(name: incident.name ?? "", ofKind: incident.kind)
+                ? incident.name : nil,
             code: incident.code,
             errors: incident.errors.map { error in
                 InvalidMember(

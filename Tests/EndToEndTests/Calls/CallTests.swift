@@ -67,6 +67,7 @@ struct CallTests {
             Call("GET /v1/admin/sessions/{session}/states/{revision}", "\(admin)/states/1", operator: true),
             Call("POST /v1/admin/sessions/{session}/fork", "\(admin)/fork", #"{"revision":1}"#, 201, operator: true),
             Call("POST /v1/admin/sessions/{session}/release", "\(admin)/release", nil, 204, operator: true),
+            Call("GET /v1/admin/quarantine", operator: true),
             Call("GET /v1/admin/stream", operator: true),
             Call("GET /v1/admin/jobs", operator: true),
             // The session has no jobs. The refusals show that the calls exist.

@@ -42,8 +42,14 @@ struct TrapTests {
         #expect(!quarantined.build.isEmpty)
         #expect(detail.incidents.map(\.name) == ["trapButtonPressed", "trapButtonPressed"])
         #expect(detail.incidents.map(\.screen) == ["Stall.Page", "Stall.Page"])
-        // The rest of the session works, and a released step is tried again.
         let anOperator = Client(second, token: RunningServer.operatorToken)
+        let list = try JSON.decode(JSONValue.self, from: try await anOperator.send("GET", "/v1/admin/quarantine").body)
+        #expect(list["quarantined"]?.array?.count == 1)
+        #expect(list["quarantined"]?[0]?["session"] == .string(session.id))
+        #expect(list["quarantined"]?[0]?["flow"] == "Stall")
+        #expect(list["quarantined"]?[0]?["name"] == "trapButtonPressed")
+        #expect(list["quarantined"]?[0]?["ends"] == 2)
+        // The rest of the session works, and a released step is tried again.
         #expect(try await anOperator.send("POST", "/v1/admin/sessions/\(session.id)/release").status == 204)
         #expect(try await self.detail(of: session, on: second).quarantined.count == 0)
         let wait = #"{"action":"waitButtonPressed","params":{"seconds":0}}"#

@@ -44,7 +44,7 @@ struct AdminDocumentTests {
         ("session-count", "/v1/admin/sessions/count"), ("session", "/v1/admin/sessions/{session}"),
         ("journal", "/v1/admin/sessions/{session}/journal"), ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
         ("funnel", "/v1/admin/funnel?flow=Harbour"), ("audit", "/v1/admin/audit"), ("batches", "/v1/admin/batches"),
-        ("declared", "/v1/admin/declared"),
+        ("declared", "/v1/admin/declared"), ("quarantine", "/v1/admin/quarantine"),
         ("overview", "/v1/admin/overview"),
     ])
     func documentMatchesFixture(_ name: String, _ template: String) async throws {

@@ -63,7 +63,7 @@ struct AuditTests {
     static let unaudited = [
         "/v1/admin/flows", "/v1/admin/summary", "/v1/admin/overview", "/v1/admin/graph", "/v1/admin/funnel",
         "/v1/admin/declared", "/v1/admin/stream", "/v1/admin/sessions", "/v1/admin/sessions/count",
-        "/v1/admin/audit", "/v1/admin/batches", "/v1/admin/batches/{batch}",
+        "/v1/admin/audit", "/v1/admin/batches", "/v1/admin/batches/{batch}", "/v1/admin/quarantine",
     ].map { "GET \($0)" }
 
     @Test func everyCallIsAuditedOrShowsNoRecords() {
@@ -127,7 +127,7 @@ struct AuditTests {
     @Test func callsThatShowNoRecordsAreNotInTheAudit() async throws {
         for path in [
             "flows", "summary", "overview", "graph", "funnel?flow=Harbour", "declared", "sessions", "sessions/count",
-            "batches", "audit",
+            "batches", "audit", "quarantine",
         ] {
             #expect(try await harbour.send(.get, "/v1/admin/\(path)").status == 200)
         }

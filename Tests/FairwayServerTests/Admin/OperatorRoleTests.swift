@@ -58,6 +58,7 @@ struct OperatorRoleTests {
         (.get, "/v1/admin/sessions/{session}/journal", .view),
         (.delete, "/v1/admin/sessions/{session}", .support),
         (.post, "/v1/admin/sessions/{session}/release", .support),
+        (.get, "/v1/admin/quarantine", .view),
         (.get, "/v1/admin/sessions/{session}/states/{revision}", .support),
         (.post, "/v1/admin/sessions/{session}/fork", .support),
         (.get, "/v1/admin/jobs", .view),

@@ -90,10 +90,10 @@ extension Engine {
         }
     }
 
-    /// Whether the name of an incident is not made up by a client.
-    package func declaresName(of incident: Incident) -> Bool {
-        switch incident.kind {
-        case ChangeKind.action.name: blueprint.screens.contains { $0.actions.contains(incident.name ?? "") }
+    /// Whether the name of a change or of an incident is not made up by a client.
+    package func declares(name: String, ofKind kind: String) -> Bool {
+        switch kind {
+        case ChangeKind.action.name: blueprint.screens.contains { $0.actions.contains(name) }
         case ChangeKind.select.name: false
         default: true
         }
