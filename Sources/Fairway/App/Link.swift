@@ -87,14 +87,24 @@ public struct ChainLink: Sendable {
     let style: Style
 
     enum Content: Sendable {
-        case flow(any FlowController)
+        case flow(any FlowController, StartCall?)
         case screen(any Screen)
         case derived(any Screen.Type, ScreenParameter?)
     }
 
     /// A flow, started by the flow before it in the chain.
-    public static func flow(_ flow: some FlowController, as style: Style = .automatic) -> ChainLink {
-        ChainLink(content: .flow(flow), style: style)
+    ///
+    /// - Parameters:
+    ///   - flow: the flow.
+    ///   - style: how it is presented.
+    ///   - ignoringResult: whether its output is dropped. Otherwise the link fails if the flow before it has no route
+    ///     `on(finishOf:)` for a flow with an output other than ``Done``.
+    public static func flow(
+        _ flow: some FlowController,
+        as style: Style = .automatic,
+        ignoringResult: Bool = false
+    ) -> ChainLink {
+        ChainLink(content: .flow(flow, ignoringResult ? nil : .link), style: style)
     }
 
     /// A screen with state of its own, shown by the flow before it in the chain.

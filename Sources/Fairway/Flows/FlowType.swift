@@ -19,6 +19,8 @@ final class FlowType: Sendable {
     let retention: Duration?
     /// Whether the flow has an output. A flow without one is an initial flow and cannot be left.
     let canEnd: Bool
+    /// The type of the output, if a parent has to handle it.
+    let result: String?
     /// The registered value. It provides defaults for missing properties in stored state of this version.
     let prototype: any FlowController
     let handlers: [RouteKey: FlowRouteHandler]
@@ -55,6 +57,7 @@ final class FlowType: Sendable {
         startPolicy = start
         self.retention = retention
         canEnd = F.Output.self != Never.self
+        result = canEnd && F.Output.self != Done.self ? "\(F.Output.self)" : nil
         input = F.Input.self == Never.self ? nil : try FlowInput(of: F.self)
         self.prototype = prototype
         let defaults = try JSON.encode(prototype)

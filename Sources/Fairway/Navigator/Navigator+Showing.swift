@@ -55,8 +55,7 @@ extension Navigator {
         as style: Style = .automatic,
         ignoringResult: Bool = false
     ) {
-        if !ignoringResult { transaction.requireRoute(forResultOf: Child.self, of: node) }
-        transaction.enqueue(.start(flow, style, slot: nil), by: node)
+        transaction.enqueue(.start(flow, style, slot: nil, ignoringResult ? nil : .start), by: node)
     }
 
     /// Starts another flow in a slot. A flow that was started in an equal slot is replaced.
@@ -79,8 +78,8 @@ extension Navigator {
         slot: Slot,
         ignoringResult: Bool = false
     ) {
-        if !ignoringResult { transaction.requireRoute(forResultOf: Child.self, of: node) }
-        transaction.enqueue(.start(flow, style, slot: transaction.slot(slot, for: Child.self, of: node)), by: node)
+        let slot = transaction.slot(slot, for: Child.self, of: node)
+        transaction.enqueue(.start(flow, style, slot: slot, ignoringResult ? nil : .start), by: node)
     }
 
     /// Shows flows in tabs, each with its own navigation stack. A tab's flow starts when the tab is first selected.
@@ -106,12 +105,20 @@ extension Navigator {
     /// ```swift
     /// nav.showSplit(primary: PlanetList(), secondary: PlanetDetail())
     /// ```
+    ///
+    /// - Parameters:
+    ///   - primary: the flow that starts first.
+    ///   - secondary: the flow beside it.
+    ///   - style: how the split view is presented.
+    ///   - ignoringResults: whether the outputs of both flows are dropped, as in ``start(_:as:slot:ignoringResult:)``.
     public func showSplit<Primary: FlowController, Secondary: FlowController>(
         primary: Primary,
         secondary: Secondary,
-        as style: Style = .automatic
+        as style: Style = .automatic,
+        ignoringResults: Bool = false
     ) {
-        transaction.enqueue(.showSplit(primary: primary, secondary: secondary, style), by: node)
+        let call: StartCall? = ignoringResults ? nil : .split
+        transaction.enqueue(.showSplit(primary: primary, secondary: secondary, style, call), by: node)
     }
 
     /// Selects a tab of this flow or of the nearest flow above that shows tabs.
@@ -196,6 +203,7 @@ public struct Tab {
     let key: String
     let title: Text
     let flow: any FlowController
+    let ignoresResult: Bool
 
     /// Declares a tab.
     ///
@@ -203,10 +211,12 @@ public struct Tab {
     ///   - key: identifies the tab for clients and for ``Navigator/select(_:)``.
     ///   - title: the title shown to the user.
     ///   - flow: the tab's flow, started when the tab is first selected.
-    public init(_ key: String, title: Text, _ flow: some FlowController) {
+    ///   - ignoringResult: whether its output is dropped, as in ``Navigator/start(_:as:slot:ignoringResult:)``.
+    public init(_ key: String, title: Text, _ flow: some FlowController, ignoringResult: Bool = false) {
         self.key = key
         self.title = title
         self.flow = flow
+        ignoresResult = ignoringResult
     }
 }
 

@@ -2,9 +2,9 @@
 enum NavigationRequest {
     case show(any Screen, Style)
     case showDerived(any Screen.Type, ScreenParameter?, Style)
-    case start(any FlowController, Style, slot: FlowSlot?)
+    case start(any FlowController, Style, slot: FlowSlot?, StartCall?)
     case showTabs([Tab], selected: String?, Style)
-    case showSplit(primary: any FlowController, secondary: any FlowController, Style)
+    case showSplit(primary: any FlowController, secondary: any FlowController, Style, StartCall?)
     case select(String)
     case goNext(NextStep, Style)
     case goBack(BackTarget)
@@ -45,13 +45,28 @@ enum NavigationRequest {
     }
 }
 
+/// The call by which an author starts a flow. Nil in its place means that the flow's result is ignored.
+enum StartCall {
+    case start, link, tab, split
+
+    /// How the call is written if it ignores the result of a flow.
+    func ignoringResult(of flow: String) -> String {
+        switch self {
+        case .start: "nav.start(\(flow)(), ignoringResult: true)"
+        case .link: "ChainLink.flow(\(flow)(), ignoringResult: true)"
+        case .tab: "Tab(…, \(flow)(), ignoringResult: true)"
+        case .split: "nav.showSplit(…, ignoringResults: true)"
+        }
+    }
+}
+
 extension NavigationRequest: CustomStringConvertible {
     /// Describes the request by its types only, because values may be confidential.
     var description: String {
         switch self {
         case .show(let screen, _): "show \(type(of: screen).name)"
         case .showDerived(let screen, _, _): "show \(screen.name)"
-        case .start(let flow, _, _): "start \(type(of: flow).name)"
+        case .start(let flow, _, _, _): "start \(type(of: flow).name)"
         case .showTabs: "show tabs"
         case .showSplit: "show a split view"
         case .select(let tab): "select the tab \(tab)"

@@ -5,7 +5,7 @@ extension Transaction {
     /// Removes everything above the root flow's first screen and opens the link's chain there.
     func open(_ link: String) async throws {
         let (opened, pattern, chain) = try await resolve(link)
-        for case .flow(let flow) in chain.map(\.content) { try checkUser(for: resolve(flow).type) }
+        for case .flow(let flow, _) in chain.map(\.content) { try checkUser(for: resolve(flow).type) }
         // The pattern, because journal entries are counted by name and the number of distinct links is unbounded.
         subject.name = pattern.description
         subject.params = params(of: link, with: subject.params)
@@ -15,9 +15,9 @@ extension Transaction {
         guard var last = tree.root?.id else { return }
         for part in chain {
             switch part.content {
-            case .flow(let flow):
+            case .flow(let flow, let call):
                 let id = NodeID(tree.next.node)
-                try await start(flow, part.style, by: last)
+                try await start(flow, part.style, call, by: last)
                 guard tree[id] != nil else { return }
                 last = id
             case .screen(let screen):

@@ -54,24 +54,31 @@ extension Transaction {
         )
     }
 
-    /// Fails the change if a flow would drop the output of a flow that it starts.
-    func requireRoute<Child: FlowController>(forResultOf child: Child.Type, of id: NodeID) {
-        guard child.Output.self != Never.self, child.Output.self != Done.self, let type = tree[id]?.type else { return }
-        let role = blueprint.flow(stored: child.name)?.role ?? ObjectIdentifier(child)
-        guard !type.answers(RouteKey(.finish, role: role)), !type.answers(RouteKey(.finishInSlot, role: role)) else {
-            return
-        }
-        fail(
-            .mistake(
-                Mistake(
-                    "\(type.storedName) starts \(child.name), whose result \(child.Output.self) it does not handle: add "
-                        + "on(finishOf: \(child.name).self), or nav.start(\(child.name)(), ignoringResult: true)."
-                )
-            )
+    /// Throws if a flow would drop the result of a flow that it starts.
+    private func checkRoute(
+        forResultOf child: FlowType,
+        in slot: FlowSlot? = nil,
+        of parent: NodeID,
+        _ call: StartCall
+    ) throws(Mistake) {
+        guard let result = child.result, let type = tree[parent]?.type,
+            !type.answers(RouteKey(.finish, role: child.role)),
+            slot == nil || !type.answers(RouteKey(.finishInSlot, role: child.role))
+        else { return }
+        throw Mistake(
+            "\(type.storedName) starts \(child.name), whose result \(result) it does not handle: add "
+                + "on(finishOf: \(child.name).self), or \(call.ignoringResult(of: child.name))."
         )
     }
 
-    func start(_ flow: any FlowController, _ style: Style, slot: FlowSlot? = nil, by id: NodeID) async throws {
+    /// - Parameter call: The author's call; nil if it ignores the flow's result.
+    func start(
+        _ flow: any FlowController,
+        _ style: Style,
+        slot: FlowSlot? = nil,
+        _ call: StartCall?,
+        by id: NodeID
+    ) async throws {
         var entry = style == .root ? Node.FirstPresentation.root(of: id) : .style(style)
         if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
             // `.root` replaces everything that is shown, including the slot's content.
@@ -79,17 +86,22 @@ extension Transaction {
             // The old flow has shown nothing yet. The new one takes its slot.
             if old.entry != nil { tree.removeSubtree(old.id) }
         }
-        try await start(flow, entering: entry, slot: slot, under: id)
+        try await start(flow, entering: entry, slot: slot, call, under: id)
     }
 
     /// Adds a flow to the tree and runs its `start`.
+    ///
+    /// - Parameter call: The call for whose flow a route is required; nil if its result is ignored or was checked.
     func start(
         _ flow: any FlowController,
         entering entry: Node.FirstPresentation,
         slot: FlowSlot? = nil,
+        _ call: StartCall? = nil,
         under parent: NodeID?
     ) async throws {
         let (type, state) = try resolve(flow)
+        // A slot that failed is nil here, and its failure says more.
+        if let parent, let call, failure == nil { try checkRoute(forResultOf: type, in: slot, of: parent, call) }
         let depth = parent.flatMap { tree[$0]?.depth }.map { $0 + 1 } ?? 0
         guard depth < limits.flowDepth else {
             throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
@@ -144,6 +156,8 @@ extension Transaction {
         var inFront: (any FlowController)?
         for tab in tabs {
             let (type, state) = try resolve(tab.flow)
+            // A tab may start much later. The mistake is here.
+            if !tab.ignoresResult { try checkRoute(forResultOf: type, of: id, .tab) }
             if tab.key == selected { inFront = state }
             areas.append(
                 Area.TabArea(
@@ -172,6 +186,7 @@ extension Transaction {
         _ primary: any FlowController,
         _ secondary: any FlowController,
         _ style: Style,
+        _ call: StartCall?,
         by id: NodeID
     ) async throws {
         let halves = (tree.next.makeContainer(), tree.next.makeContainer())
@@ -182,10 +197,10 @@ extension Transaction {
             secondary: .stack(Area.Stack(id: halves.1))
         )
         try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
-        try await start(primary, entering: .filling(halves.0), under: id)
+        try await start(primary, entering: .filling(halves.0), call, under: id)
         // A handler may have replaced the split view while the primary flow started.
         guard tree.area(halves.1) != nil else { return }
-        try await start(secondary, entering: .filling(halves.1), under: id)
+        try await start(secondary, entering: .filling(halves.1), call, under: id)
     }
 
     /// Tabs and split views cannot be pushed. They are a flow's entire content or presented modally.

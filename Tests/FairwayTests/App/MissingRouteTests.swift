@@ -49,6 +49,59 @@ struct MissingRouteTests {
         #expect(tester.screen is Quiet.Page)
     }
 
+    /// The message names the call that the author wrote.
+    @Test(arguments: ["/edit", "/page/edit"])
+    func resultWithoutARouteFailsTheLink(_ link: String) async throws {
+        let tester = try await FlowTester(Parent(), in: app)
+        let problem = await #expect(throws: Problem.self) { try await tester.open(link: link) }
+        #expect(problem?.code == .flowFailed)
+        let remedy = "add on(finishOf: EditItem.self), or ChainLink.flow(EditItem(), ignoringResult: true)."
+        #expect(problem?.detail?.hasSuffix(remedy) == true, "\(problem?.detail ?? "")")
+        #expect(tester.state.revision == 1)
+        try await tester.open(link: link + "/ignored")
+        try await tester.send(.tap, on: EditItem.Page.self)
+        #expect(!(tester.screen is EditItem.Page))
+        try await tester.open(link: "/quiet")
+        #expect(tester.screen is Quiet.Page)
+    }
+
+    @Test(arguments: [
+        ("tabs", "Tab(…, EditItem(), ignoringResult: true)"), ("split", "nav.showSplit(…, ignoringResults: true)"),
+    ])
+    func resultWithoutARouteFailsTabsAndSplitViews(_ action: String, _ call: String) async throws {
+        let tester = try await FlowTester(Parent(), in: app)
+        let problem = await #expect(throws: Problem.self) {
+            try await tester.send(action, params: RawJSON(encoding: ["ignoring": false]))
+        }
+        let remedy = "add on(finishOf: EditItem.self), or \(call)."
+        #expect(problem?.detail?.hasSuffix(remedy) == true, "\(problem?.detail ?? "")")
+        #expect(tester.state.revision == 1)
+        try await tester.send(action, params: RawJSON(encoding: ["ignoring": true]))
+        #expect(tester.state.revision == 2)
+    }
+
+    /// A route with a slot handles no flow without one.
+    @Test func routeWithASlotHandlesOnlyFlowsInSlots() async throws {
+        let app = App(initial: Slotted()) { Flow(EditItem()) }
+        let tester = try await FlowTester(Slotted(), in: app)
+        let problem = await #expect(throws: Problem.self) { try await tester.send(.edit(nil), on: Slotted.Page.self) }
+        #expect(problem?.detail?.contains("Slotted starts EditItem, whose result String it does not handle") == true)
+        try await tester.send(.edit(1), on: Slotted.Page.self)
+        try await tester.send(.tap, on: EditItem.Page.self)
+        #expect(tester.flow?.items == ["1 item"])
+    }
+
+    @Test func routeOfTheFlowIsUsedForAVariantOfTheChild() async throws {
+        let app = App(initial: Slotted()) {
+            Flow(EditItem())
+            Flow(PadEditItem(), as: EditItem.self, for: .pad)
+        }
+        let tester = try await FlowTester(Slotted(), in: app, device: Device(idiom: .pad))
+        try await tester.send(.edit(2), on: Slotted.Page.self)
+        try await tester.send(.tap, on: EditItem.Page.self)
+        #expect(tester.flow?.items == ["2 pad"])
+    }
+
     @Test func jobThatNobodyPerformsFailsTheChange() async throws {
         let tester = try await FlowTester(Parent(), in: app)
         let problem = await #expect(throws: Problem.self) { try await tester.send(.mail, on: Parent.Page.self) }
@@ -66,6 +119,21 @@ struct MissingRouteTests {
         App(initial: Parent()) {
             Flow(EditItem())
             Flow(Quiet())
+            Link("/quiet") { _, nav in nav.chain { Quiet() } }
+            Link("/edit") { _, nav in nav.chain { EditItem() } }
+            Link("/edit/ignored") { _, nav in nav.chain { ChainLink.flow(EditItem(), ignoringResult: true) } }
+            Link("/page/edit") { _, nav in
+                nav.chain {
+                    Quiet()
+                    EditItem()
+                }
+            }
+            Link("/page/edit/ignored") { _, nav in
+                nav.chain {
+                    Quiet()
+                    ChainLink.flow(EditItem(), as: .modal, ignoringResult: true)
+                }
+            }
         }
     }
 
@@ -117,13 +185,23 @@ private struct Parent: FlowController {
             case .editAndForget: nav.start(EditItem(), ignoringResult: true)
             case .ask: nav.start(Quiet())
             case .mail: nav.run(Mail())
+            case .tabs(let ignores):
+                nav.showTabs(as: .modal) {
+                    Tab("quiet", title: "Quiet", Quiet())
+                    Tab("edit", title: "Edit", EditItem(), ignoringResult: ignores)
+                }
+            case .split(let ignores):
+                nav.showSplit(primary: EditItem(), secondary: Quiet(), as: .modal, ignoringResults: ignores)
             }
         }
     }
 
     struct Page: Screen {
         static let name = "page"
-        enum Action: Codable { case edit, editAndForget, ask, mail }
+        enum Action: Codable {
+            case edit, editAndForget, ask, mail
+            case tabs(ignoring: Bool), split(ignoring: Bool)
+        }
     }
 
     struct Mail: Job {
@@ -144,6 +222,31 @@ private struct EditItem: FlowController {
         static let name = "EditItem.Page"
         enum Action: Codable { case tap }
     }
+}
+
+private struct PadEditItem: FlowController {
+    typealias Output = String
+    func start(_ nav: Navigator<Self>) { nav.show(EditItem.Page()) }
+    static var routes: Routes<Self> { on(EditItem.Page.self) { _, _, nav in nav.finish("pad") } }
+}
+
+private struct Slotted: FlowController {
+    static let name = "Slotted"
+    var items: [String] = []
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page()) }
+
+    static var routes: Routes<Self> {
+        on(Page.self) { _, action, nav in
+            switch action {
+            case .edit(let slot?): nav.start(EditItem(), slot: slot)
+            case .edit(nil): nav.start(EditItem())
+            }
+        }
+        on(finishOf: EditItem.self, slot: Int.self) { flow, slot, item, nav in flow.items.append("\(slot) \(item)") }
+    }
+
+    struct Page: Screen { enum Action: Codable { case edit(Int?) } }
 }
 
 private struct Quiet: FlowController {

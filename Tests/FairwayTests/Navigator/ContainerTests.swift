@@ -377,8 +377,8 @@ private struct Titled: FlowController {
 
     func start(_ nav: Navigator<Self>) {
         nav.showTabs {
-            Tab("home", title: "At home", Puppet(.show("H")))
-            Tab("more", title: "More", Puppet(.show("M")))
+            Tab("home", title: "At home", Puppet(.show("H")), ignoringResult: true)
+            Tab("more", title: "More", Puppet(.show("M")), ignoringResult: true)
         }
     }
 }

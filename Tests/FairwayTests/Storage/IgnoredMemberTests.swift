@@ -154,7 +154,7 @@ private struct OtherPage: Screen {
 private struct Tabs: FlowController {
     func start(_ nav: Navigator<Self>) {
         nav.showTabs {
-            Tab("home", title: "Home", Puppet(.show("H")))
+            Tab("home", title: "Home", Puppet(.show("H")), ignoringResult: true)
             Tab("claim", title: "Claim", Claim())
         }
     }

@@ -86,7 +86,9 @@ private struct OldPost: FlowController {
     var isNote = false
 
     func start(_ nav: Navigator<Self>) {
-        if isSplit { return nav.showSplit(primary: OldPost(isCard: true), secondary: Puppet(.show("P"))) }
+        if isSplit {
+            return nav.showSplit(primary: OldPost(isCard: true), secondary: Puppet(.show("P")), ignoringResults: true)
+        }
         if isNote { return nav.show(OldNote()) }
         isCard ? nav.show(OldCard()) : nav.show(OldLabel())
     }

@@ -201,7 +201,7 @@ private struct OldTabs: FlowController {
     static let name = "Tabs"
     func start(_ nav: Navigator<Self>) {
         nav.showTabs {
-            Tab("home", title: "Home", Puppet(.show("H")))
+            Tab("home", title: "Home", Puppet(.show("H")), ignoringResult: true)
             Tab("count", title: "Count", OldCount(count: 3))
         }
     }
