@@ -11,15 +11,14 @@ enum ChangeFailure: Error {
     /// An error thrown by the app's code.
     case thrown(any Error)
 
-    /// The response to the client. An error thrown by the app's code appears in the log only, because it may contain
+    /// The response to the client. Errors of the app's code are for the log and for operators, because they may contain
     /// confidential data.
     var problem: Problem {
         switch self {
         case .problem(let problem): problem
-        case .mistake(let mistake): Problem(.flowFailed, mistake.description)
         case .incompatible(let error):
             Problem(.incompatibleFlow, "This build cannot read the stored flow \(error.flow).")
-        case .thrown: Problem(.flowFailed)
+        case .mistake, .thrown: Problem(.flowFailed)
         }
     }
 

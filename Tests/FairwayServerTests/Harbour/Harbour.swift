@@ -16,6 +16,7 @@ struct Harbour: FlowController {
             case .callPilot:
                 nav.run(CallPilot(ship: "Ada"))
             case .runAground: throw Aground()
+            case .hailNobody: nav.raise(Hail())
             }
         }
         screen(Ship.self)
@@ -30,6 +31,7 @@ struct Harbour: FlowController {
             case didBerth(name: String, code: Sensitive<String>)
             case callPilot
             case runAground
+            case hailNobody
         }
     }
 
@@ -37,6 +39,9 @@ struct Harbour: FlowController {
     struct Storm: Screen { var force = 0 }
 
     struct StormWarning: Signal { var force: Int }
+
+    /// No flow has a route for it.
+    struct Hail: Event {}
 
     struct Aground: Error, CustomStringConvertible {
         var description: String { "Ada is on a rock" }

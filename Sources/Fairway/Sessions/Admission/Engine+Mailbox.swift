@@ -219,6 +219,7 @@ extension Engine {
         case let error as StoreError: error.message
         case let error as IncompatibleFlow, ChangeFailure.incompatible(let error): "\(error.flow): \(error.reason)"
         case ChangeFailure.thrown(let error): "\(error)"
+        case let mistake as Mistake, ChangeFailure.mistake(let mistake): mistake.description
         case is HandlerTimedOut: timeoutMessage
         default: nil
         }
