@@ -135,7 +135,8 @@ public struct Flow: AppPart {
     /// Declares a flow for every device.
     ///
     /// The prototype's stored properties are the defaults for properties that are missing in state that an older build
-    /// stored. A new property therefore needs no migration. A client that passes no input starts the prototype.
+    /// stored. A new property therefore needs no migration. A client starts the prototype, unless the flow declares an
+    /// ``InputTaking/Input``.
     ///
     /// - Parameters:
     ///   - prototype: The flow with its default properties.

@@ -177,8 +177,8 @@ struct PropertyPath: Hashable, Sendable {
 
     private init(names: [String]?) { self.names = names }
 
-    /// Reads the names from the description, `\Form.sailings`, which is the same in all builds. A computed property is
-    /// described as `<computed 0x… (Int)>`.
+    /// Reads the names from the description, `\Form.sailings` or `\Form.trip?.sailings?`, which is the same in all builds. A
+    /// computed property is described as `<computed 0x… (Int)>`.
     init<Root, Value>(_ path: KeyPath<Root, Value>) {
         var text = Substring("\(path)")
         let root = "\\\(Root.self)"
@@ -187,7 +187,7 @@ struct PropertyPath: Hashable, Sendable {
             return
         }
         text = text.dropFirst(root.count)
-        let parts = text.split(separator: ".").map(String.init)
+        let parts = text.split(separator: ".").map { String($0.last == "?" ? $0.dropLast() : $0) }
         let isStored = parts.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
         names = parts == ["self"] ? [] : isStored ? parts : nil
     }

@@ -64,6 +64,8 @@ extension FlowController where Input == Never {
 
 /// Declares the input that clients may pass when they start a flow. Without a declaration, they cannot pass any.
 ///
+/// A client that passes none passes `{}`: make members optional if clients can omit them.
+///
 /// ```swift
 /// struct PickImage: FlowController {
 ///     struct Input: Codable { var title: String }

@@ -43,17 +43,22 @@ extension Transaction {
         let type = try rootType(for: request)
         try checkUser(for: type)
         subject = JournalSubject(flow: type.name)
-        let flow = try request.prepared ?? request.input.map { try takeInput($0, of: type) } ?? type.prototype
+        let flow = try request.prepared ?? takeInput(request.input, of: type)
         try await start(flow, entering: .style(.push), under: nil)
         if let link = request.link { try await open(link) }
     }
 
-    private func takeInput(_ input: RawJSON, of type: FlowType) throws -> any FlowController {
+    /// The flow that a client starts. If the flow declares input, no client skips its initialiser: without input, it is
+    /// created from `{}`.
+    private func takeInput(_ input: RawJSON?, of type: FlowType) throws -> any FlowController {
         guard let declared = type.input else {
-            throw Problem(.invalidInput, errors: [RuleViolation.notAccepted.error(at: "/input", language)])
+            guard input == nil else {
+                throw Problem(.invalidInput, errors: [RuleViolation.notAccepted.error(at: "/input", language)])
+            }
+            return type.prototype
         }
-        let taken = try declared.read(input, language)
-        subject.params = taken.masked
+        let taken = try declared.read(input ?? .emptyObject, language)
+        if input != nil { subject.params = taken.masked }
         return try taken.flow()
     }
 

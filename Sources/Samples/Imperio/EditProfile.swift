@@ -7,12 +7,12 @@ struct EditProfile: FlowController {
     var profile = Profile()
 
     struct Input: Codable {
-        var profile: Profile
+        var profile: Profile?
     }
 
     static var inputRules: Rules<Input> {
-        Rule(\.profile.name, .length(...60))
-        Rule(\.profile.email, .length(...255))
+        Rule(\.profile?.name, .length(...60))
+        Rule(\.profile?.email, .length(...255))
     }
 
     static let about = "Edits a name and an e-mail address."
@@ -51,7 +51,7 @@ struct EditProfile: FlowController {
 }
 
 extension EditProfile {
-    init(_ input: Input) { profile = input.profile }
+    init(_ input: Input) { profile = input.profile ?? profile }
 
     struct Form: Screen {
         static let title = "Profile"

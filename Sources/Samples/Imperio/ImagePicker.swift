@@ -9,7 +9,7 @@ struct ImagePicker: FlowController {
     var title = "Choose an image"
 
     struct Input: Codable {
-        var title: String
+        var title: String?
     }
 
     static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
@@ -40,7 +40,7 @@ struct ImagePicker: FlowController {
 }
 
 extension ImagePicker {
-    init(_ input: Input) { title = input.title }
+    init(_ input: Input) { title = input.title ?? title }
 
     struct ChooseSource: Alert {
         var title: Text = "Choose source."

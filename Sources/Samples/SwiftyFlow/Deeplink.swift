@@ -65,7 +65,7 @@ struct DeeplinkTarget: FlowController {
     var place = Place.first
 
     struct Input: Codable {
-        var place: Place
+        var place: Place?
     }
 
     static let about = "Begins with the screen it is started for."
@@ -134,7 +134,7 @@ extension Screen where Action == DeeplinkTarget.CloseAction {
 }
 
 extension DeeplinkTarget {
-    init(_ input: Input) { place = input.place }
+    init(_ input: Input) { place = input.place ?? place }
 
     struct First: Screen {
         static let title = "First"

@@ -135,7 +135,8 @@ struct TypedScreenTests {
 
     @Test func refusalIsReadByField() async throws {
         let server = try await ServedApp(FixtureApp.app)
-        let session = try await RemoteApp(server.url).start(flow: "Parcels")
+        let input = ParcelsFlow.Input(to: ParcelsFlow.To(street: "Quay 1"), weight: 1)
+        let session = try await RemoteApp(server.url).start(flow: ParcelsFlow.name, input: input)
         let document = try #require(session.state.screen)
         let screen = try #require(ParcelsSearchScreen(document))
         let depots = screen.viewModel.depots.map(\.key)

@@ -14,6 +14,7 @@ struct InputTests {
             Flow(Claim())
             Flow(Titled("Given"))
             Flow(Delivery())
+            Flow(Ticket())
             Link("/claim") { _, nav in nav.chain { Claim() } }
         }
         engine = try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
@@ -44,9 +45,56 @@ struct InputTests {
         #expect(flow == Delivery(name: "Ada", code: "1234"))
     }
 
-    @Test func clientWithoutInputStartsThePrototype() async throws {
-        let state = try await engine.start(StartRequest(flow: "InputTests.Delivery")).state()
-        #expect(try await engine.inspect(state.session).flows.first?.value as? Delivery == Delivery())
+    /// Otherwise a client could skip the rules and the initialiser.
+    @Test func clientWithoutInputIsRefusedIfAMemberIsRequired() async throws {
+        let problem = try await engine.start(StartRequest(flow: "InputTests.Delivery")).problem()
+        #expect(problem.code == .invalidInput)
+        let errors = problem.errors.map { "\($0.pointer) \($0.code)" }
+        #expect(errors == ["/input/to/name required", "/input/code required"])
+        #expect(engine.liveSessionCount == 0)
+    }
+
+    @Test(arguments: [nil, "{}", #"{"seat":null}"#])
+    func clientWithoutInputPassesTheInitialiser(_ input: String?) async throws {
+        let input = try input.map { try RawJSON(validating: Array($0.utf8)) }
+        let state = try await engine.start(StartRequest(flow: "InputTests.Ticket", input: input)).state()
+        #expect(try await engine.inspect(state.session).flows.first?.value as? Ticket == Ticket(seat: 1))
+        let entry = try #require(try store.journal(state.session, after: 0, limit: 1).first)
+        #expect((entry.params == nil) == (input == nil))
+    }
+
+    @Test func flowWithoutDeclarationStartsAsItsPrototype() async throws {
+        let state = try await engine.start(StartRequest(flow: "InputTests.Titled")).state()
+        let titled = try await engine.inspect(state.session).flows.first?.value as? Titled
+        #expect(titled?.title == "Given")
+    }
+
+    /// Also with a link, which starts the initial flow.
+    @Test(arguments: [nil, "InputTests.Delivery"], [nil, "/claim"])
+    func initialFlowIsRefusedWithoutItsInput(_ flow: String?, _ link: String?) async throws {
+        let app = App(initial: Delivery.Endless()) {
+            Flow(Claim())
+            Flow(Delivery())
+            Link("/claim") { _, nav in nav.chain { Claim() } }
+        }
+        let engine = try Engine(app, store: MemoryStore())
+        let problem = try await engine.start(StartRequest(flow: flow, link: link)).problem()
+        #expect(problem.code == .invalidInput)
+        #expect(problem.errors.first?.pointer.hasPrefix("/input/to") == true)
+        let input = try RawJSON(validating: Array(#"{"to":{"name":"Ada"},"code":"1234"}"#.utf8))
+        #expect(try await engine.start(StartRequest(flow: flow, input: input)).state().screen != nil)
+    }
+
+    @Test func appStartsAFlowWithAnyInitialiser() async throws {
+        let tester = try await FlowTester(Delivery(name: "", code: ""))
+        #expect(tester.flow == Delivery(name: "", code: ""))
+    }
+
+    @Test func ruleHoldsForAPartOfAnOptionalMember() async throws {
+        let problem = try await start("InputTests.Ticket", #"{"holder":{"name":""}}"#).problem()
+        #expect(problem.errors.map { "\($0.pointer) \($0.code)" } == ["/input/holder/name too-short"])
+        #expect(try await start("InputTests.Ticket", #"{"holder":null}"#).state().screen != nil)
+        #expect(try await start("InputTests.Ticket", #"{"holder":{"name":"Ada"}}"#).state().screen != nil)
     }
 
     @Test(arguments: [
@@ -92,7 +140,7 @@ struct InputTests {
 
     @Test func catalogHasTheRulesOfTheInput() async throws {
         let flows = await engine.catalog().flows
-        #expect(flows.filter { $0.input != nil }.map(\.name) == ["InputTests.Delivery"])
+        #expect(flows.filter { $0.input != nil }.map(\.name) == ["InputTests.Delivery", "InputTests.Ticket"])
         let input = try #require(flows.lazy.compactMap(\.input).first?["properties"])
         #expect(input["to"]?["properties"]?["name"]?["maxLength"] == 20)
         #expect(input["code"]?["pattern"] == "^(?:[0-9]{4})$")
@@ -169,11 +217,38 @@ extension InputTests {
             (name, code) = (input.to.name, input.code.value)
         }
 
+        /// An initial flow with the same input.
+        struct Endless: FlowController {
+            init() {}
+            init(_ input: Delivery.Input) {}
+            typealias Input = Delivery.Input
+            func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
+        }
+
         static var inputRules: Fairway.Rules<Input> {
             Rule(\.to.name, .length(1...20))
             Rule(\.code, .pattern("[0-9]{4}"))
             Rule(\.weight, .range(1...))
         }
+
+        func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
+    }
+
+    /// An input without required members.
+    private struct Ticket: FlowController, Equatable {
+        typealias Output = Done
+        var seat = 0
+
+        struct Input: Codable {
+            struct Person: Codable { var name: String }
+            var seat: Int?
+            var holder: Person?
+        }
+
+        init(seat: Int = 0) { self.seat = seat }
+        init(_ input: Input) { seat = input.seat ?? 1 }
+
+        static var inputRules: Fairway.Rules<Input> { Rule(\.holder?.name, .length(1...20)) }
 
         func start(_ nav: Navigator<Self>) { nav.show(Shown()) }
     }
