@@ -189,7 +189,8 @@ struct AttemptHistory {
             let problem = try? JSON.decode(JSONValue.self, from: answer.body)
         else { return nil }
         let places = problem["errors"]?.array?.compactMap { $0["pointer"]?.string?.split(separator: "/") } ?? []
-        let refused = Set(places.filter { $0.first == "params" }.compactMap { $0.dropFirst().first.map(String.init) })
+        let named = places.filter { $0.first == "params" || $0.first == "input" }
+        let refused = Set(named.compactMap { $0.dropFirst().first.map(String.init) })
         guard !refused.isEmpty else { return nil }
         return JSONObject(params.members.filter { name, _ in !refused.contains(name) })
     }

@@ -25,6 +25,8 @@ struct Explorer {
     /// All flows of the catalog, also those that are not started by themselves.
     private let flowNames: [String]
     private let signedInFlows: Set<String>
+    /// The schemas of the inputs that flows declare.
+    private let inputs: [String: JSONValue]
     private let screens: [String: Catalog.Screen]
     private let caller = Caller(.operator)
     private var history = AttemptHistory()
@@ -73,6 +75,8 @@ struct Explorer {
             ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name).filter { $0 != skipped }
         flowNames = catalog.flows.map(\.name)
         signedInFlows = Set(catalog.flows.filter { $0.start == .signedIn }.map(\.name))
+        let declared = catalog.flows.compactMap { flow in flow.input.map { (flow.name, JSONValue.object($0)) } }
+        inputs = Dictionary(declared) { first, _ in first }
         screens = Dictionary(catalog.screens.map { ($0.name, $0) }) { first, _ in first }
         let scope: Set<String>? = if let flow { engine.screenNames(from: flow, on: device) } else { nil }
         exploration = Exploration(catalog, counting: scope)
@@ -116,16 +120,21 @@ struct Explorer {
 
     private mutating func begin(with flow: String) async throws -> ExploredSession? {
         let start = ExploredSession.start(flow)
-        trace(start)
-        _ = history.begin(start)
+        let attempt = history.begin(start)
+        let input = try inputs[flow].flatMap { schema in
+            SampleValues(now: clock.now).value(of: schema, attempt: attempt.number, keeping: attempt.kept)
+        }.map { try RawJSON(encoding: $0) }
+        let description = input.map { "\(start) \($0)" } ?? start
+        trace(description)
         exploration.sessions += 1
-        var request = StartRequest(flow: flow, device: device)
+        var request = StartRequest(flow: flow, input: input, device: device)
         request.mayStartAppOnlyFlow = true
         let requester = signedInFlows.contains(flow) ? Requester.verified(User(id: "explorer")) : .anonymous
         let answer = await engine.start(request, by: requester)
         if answer.code == .flowTimeout { history.giveUp(start) }
-        guard let state = try record(answer, start, [start]) else { return nil }
-        let walk = ExploredSession(startingWith: flow, state)
+        if input != nil { history.learn(from: answer, to: attempt, with: input, start) }
+        guard let state = try record(answer, start, [description]) else { return nil }
+        let walk = ExploredSession(start, description, state)
         if await isReadBack(walk, start) { return walk }
         try await leave(walk)
         return nil

@@ -114,6 +114,8 @@ enum ExplorerStep {
 
 /// A session under exploration, with the steps that led to its state.
 struct ExploredSession {
+    /// The name of the start.
+    private let start: String
     /// The descriptions of the start and of all steps that changed the session.
     var steps: [String]
     var state: StateDocument
@@ -122,8 +124,9 @@ struct ExploredSession {
     /// Whether a handler may still run and block the session.
     var isBlocked = false
 
-    init(startingWith flow: String, _ state: StateDocument) {
-        steps = [Self.start(flow)]
+    init(_ start: String, _ description: String, _ state: StateDocument) {
+        self.start = start
+        steps = [description]
         self.state = state
     }
 
@@ -133,8 +136,8 @@ struct ExploredSession {
     /// names the current screen.
     func key(of step: ExplorerStep) -> String {
         switch step {
-        case .action, .back: "\(steps[0]): \(step.key)"
-        case .select, .timer, .failure, .jobs: "\(steps[0]): \(step.key) on \(state.screen?.name ?? "none")"
+        case .action, .back: "\(start): \(step.key)"
+        case .select, .timer, .failure, .jobs: "\(start): \(step.key) on \(state.screen?.name ?? "none")"
         }
     }
 }

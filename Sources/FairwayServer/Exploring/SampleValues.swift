@@ -12,9 +12,13 @@ struct SampleValues {
     private let tomorrowDateTime: JSONValue
 
     /// Generated dates are a day after `now`, because many apps reject a date in the past.
-    init(on screen: ScreenDocument, now: Date) {
+    ///
+    /// - Parameter screen: The screen with the action; nil for a flow's input.
+    init(on screen: ScreenDocument? = nil, now: Date) {
         var shown = Shown()
-        if let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) { shown.collect(viewModel) }
+        if let screen, let viewModel = try? JSON.decode(JSONValue.self, from: screen.viewModel.bytes) {
+            shown.collect(viewModel)
+        }
         (shownStrings, shownNumbers) = (shown.strings, shown.numbers)
         let dateTime = now.addingTimeInterval(86_400).ISO8601Format()
         (tomorrowDate, tomorrowDateTime) = (.string(String(dateTime.prefix(10))), .string(dateTime))
