@@ -116,6 +116,25 @@ struct FieldInputTests {
         #expect(input.sentence(.required) == "Fill this in.")
     }
 
+    @Test func appsMessageExplainsAnAmount() throws {
+        let field = Catalog.Field(
+            name: "a",
+            label: "A",
+            format: "money",
+            unit: "EUR",
+            required: true,
+            messages: ["type-mismatch": "In euros and cents."]
+        )
+        let input = try input(#"{"type":"integer","minimum":1}"#, field)
+        for line in ["ten", "1.234"] {
+            guard case .violation(let violation) = input.reading(of: line, shown: []) else {
+                Issue.record("\(line) was read")
+                continue
+            }
+            #expect(input.sentence(violation) == "In euros and cents.")
+        }
+    }
+
     @Test func editedLineIsTheOneThatAUserWouldType() throws {
         let date = Catalog.Field(name: "a", label: "A", format: "date", required: true)
         #expect(try input(#"{"type":"string"}"#, date).line(of: "2026-12-24") == "2026-12-24")

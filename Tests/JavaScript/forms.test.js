@@ -86,6 +86,16 @@ test("the app's message replaces the general sentence of its code only", () => {
     assert.deepEqual(said(null), ["Fill this in."]);
 });
 
+test("the app's message explains an amount that is none", () => {
+    const messages = { "type-mismatch": "In euros and cents." };
+    const form = screen({ fare: { type: "integer", minimum: 1 } }, [field("fare", "money", { unit: "EUR", messages })]);
+    const [{ fields }] = controlsOf(form);
+    const said = (value) => violations(form, "save", { fare: value }, {}).map((one) => sentence(one, fields[0]));
+    assert.deepEqual(said("ten"), ["In euros and cents."]);
+    assert.deepEqual(said(0.5), ["In euros and cents."]);
+    assert.match(said(0)[0], /0\.01 or more/);
+});
+
 test("a limit of one character is written in the singular", () => {
     const spec = { name: "initial", format: "text", type: { kind: "text", rules: {} } };
     assert.equal(sentence({ code: "too-long", limit: 1 }, spec), "Enter at most one character.");

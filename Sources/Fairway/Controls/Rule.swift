@@ -254,11 +254,16 @@ extension Rule where Value: NumberParameter {
     /// ```swift
     /// Field(amount, "Amount", .money(currency: "EUR"), .range(0.01...10_000), .step(0.01))
     /// ```
-    public static func money(currency: String) -> Rule {
+    ///
+    /// - Parameters:
+    ///   - currency: The code.
+    ///   - message: The sentence for a value that is not an amount, or has more digits than the currency.
+    public static func money(currency: String, message: Text? = nil) -> Rule {
         Rule {
             $0.format = .money
             $0.unit = Text(verbatim: currency)
         }
+        .explained(by: message, as: "type-mismatch")
     }
 
     /// The exact value of the number as it is written, so that 0.1 is a tenth. NaN for a bound that is not finite.

@@ -128,6 +128,21 @@ struct ScreenFormTests {
         #expect(form.fields[0].sentence(about: .pattern) == "Eine IBAN hat 22 Zeichen.")
     }
 
+    @Test func appsMessageExplainsAnAmount() throws {
+        let field = Catalog.Field(
+            name: "a",
+            label: "A",
+            format: "money",
+            unit: "EUR",
+            required: true,
+            messages: ["type-mismatch": "In euros and cents."]
+        )
+        let form = ScreenForm.example(["type": "integer", "minimum": 1], field)
+        #expect(form.errors(in: ["a": "ten"]).map(\.detail) == ["In euros and cents."])
+        #expect(form.errors(in: ["a": 0.5]).map(\.detail) == ["In euros and cents."])
+        #expect(form.errors(in: ["a": 0]).map(\.code) == ["too-small"])
+    }
+
     @Test(arguments: [
         ("email", #"{"type":"string","format":"email"}"#, #""ada""#, "format"),
         ("phone", #"{"type":"string","pattern":"^(?:\\+[0-9]{7,15})$"}"#, #""0431""#, "format"),

@@ -25,6 +25,9 @@ struct ControlMessageTests {
             (#"{"age":-1}"#, "age too-small Ages are from 0 to 120."),
             (#"{"age":1e60}"#, "age too-large Ages are from 0 to 120."),
             (#"{"weight":0.25}"#, "weight step Half kilograms only."),
+            (#"{"fare":"ten"}"#, "fare type-mismatch Give the fare in euros and cents."),
+            (#"{"fare":0.5}"#, "fare type-mismatch Give the fare in euros and cents."),
+            (#"{"fare":0}"#, "fare too-small Enter 0.01 or more."),
             (#"{"port":"Oslo"}"#, "port not-an-option We do not sail there."),
             (#"{"seat":7}"#, "seat not-an-option This seat is taken."),
             // Other errors of these fields keep their general sentences.
@@ -65,6 +68,7 @@ struct ControlMessageTests {
         #expect(try await fields("de")["iban"] == ["pattern": "Eine IBAN hat 22 Zeichen."])
         let sentence = "Names have 1 to 9 letters."
         #expect(try await fields("de")["name"] == ["too-short": sentence, "too-long": sentence])
+        #expect(try await fields("en")["fare"] == ["type-mismatch": "Give the fare in euros and cents."])
         #expect(try await fields("en")["plain"] == .some(nil))
     }
 
@@ -111,6 +115,7 @@ private struct Explained: ControlledScreen {
             moment: Date,
             age: Int,
             weight: Double,
+            fare: Int,
             port: String?,
             seat: Int?,
             plain: String
@@ -119,7 +124,7 @@ private struct Explained: ControlledScreen {
 
     static let valid = #"""
         {"iban":"DE00123456781234567890","name":"Ada","nick":"Ada","email":"ada@example.org","phone":"+4943112345",
-        "site":"https://example.org","day":"2026-12-24","time":"09:30","moment":"2026-12-24T09:30:00Z","age":36,"weight":0.5,
+        "site":"https://example.org","day":"2026-12-24","time":"09:30","moment":"2026-12-24T09:30:00Z","age":36,"weight":0.5,"fare":8900,
         "port":"Hanko","seat":1,"plain":""}
         """#
 
@@ -136,6 +141,7 @@ private struct Explained: ControlledScreen {
             moment,
             age,
             weight,
+            fare,
             port,
             seat,
             plain in
@@ -150,6 +156,12 @@ private struct Explained: ControlledScreen {
             Field(moment, "Moment", .dateTime(message: "Enter a moment."))
             Field(age, "Age", .range(0...120, message: "Ages are from 0 to 120."))
             Field(weight, "Weight", .step(0.5, message: "Half kilograms only."))
+            Field(
+                fare,
+                "Fare",
+                .money(currency: "EUR", message: "Give the fare in euros and cents."),
+                .range(1...)
+            )
             Field(port, "Port", .options(in: \.ports, message: "We do not sail there."))
             Field(
                 seat,
