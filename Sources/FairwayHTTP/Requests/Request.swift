@@ -52,12 +52,12 @@ public struct Request: Sendable {
     }
 
     /// The token of `Authorization: Bearer` (RFC 6750 section 2.1). The scheme's case does not matter. Empty if nothing
-    /// follows the scheme, and nil if there is no such field.
+    /// follows the scheme or no space does, as in `Bearerabc`. Nil if there is no such field.
     public var bearerToken: String? {
         let token = head.withValue(.authorization) { field -> String? in
             guard field.startsIgnoringCase("bearer") else { return nil }
             let rest = field.dropFirst("bearer".utf8.count)
-            guard rest.first.map({ $0 == .space || $0 == .tab }) ?? true else { return nil }
+            guard let separator = rest.first, separator == .space || separator == .tab else { return "" }
             return String(decoding: rest.drop { $0 == .space }, as: UTF8.self)
         }
         return token ?? nil

@@ -77,7 +77,7 @@ struct UserTokenCallTests {
         #expect(harbour.engine.liveSessionCount == 1)
     }
 
-    @Test(arguments: ["Bearer", "bearer ", "Bearer  \t"])
+    @Test(arguments: ["Bearer", "bearer ", "Bearer  \t", "Bearerabc", "bearer,abc"])
     func schemeWithoutATokenIsRefused(_ value: String) async throws {
         let calls: [(FairwayHTTP.Method, String)] = [
             (.post, "/v1/sessions"), (.get, "/v1/sessions"), (.get, "/v1/sessions/\(session)"),
