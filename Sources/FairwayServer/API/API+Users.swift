@@ -94,8 +94,8 @@ extension API {
         if request.bearerToken != nil {
             let token = try bearer(request)
             if let verified = try await verified(token) { return .verified(verified.user) }
-            // Truncated to 43 characters, a user token has the form of a session's token. It begins with the JSON `{"`.
-            guard !token.hasPrefix("eyJ") else { throw .notAToken }
+            // Truncated to 43 characters, a user token has the form of a session's token.
+            guard !UserToken.isBeginning(token) else { throw .notAToken }
         }
         return try proxyUser(request).map(Requester.named) ?? .anonymous
     }

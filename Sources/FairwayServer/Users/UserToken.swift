@@ -32,6 +32,15 @@ struct UserToken: Sendable {
         self.signature = signature
     }
 
+    /// Whether a text without a dot is the beginning of a user token: text in base64url that begins like a JSON object.
+    /// The 32 random bytes of a session's token are no text.
+    static func isBeginning(_ text: String) -> Bool {
+        // Four characters are three bytes. The rest of a truncated text does not decode.
+        guard let bytes = Base64URL.decode(text.utf8.prefix(text.utf8.count / 4 * 4)), bytes.first == UInt8(ascii: "{")
+        else { return false }
+        return bytes.allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+    }
+
     private static func object(_ part: Substring.UTF8View) throws(Problem) -> JSONObject {
         guard let bytes = Base64URL.decode(part),
             let object = try? JSON.decode(JSONObject.self, from: bytes, limits: .standard)

@@ -69,7 +69,10 @@ struct UserTokenCallTests {
         // Without its last characters, a user token has two dots, one or none. With 43, it has the form of a session's.
         let token = try TokenFixture.token()
         let truncated = ([42, 43, 44] + stride(from: 1, to: token.count, by: 9)).map { String(token.prefix($0)) }
-        for token in ["a.b.c", "a.b", "guessed", Self.ada + "."] + truncated {
+        // A header with a line break, as in RFC 7519, section 3.1.
+        let header = Array("{\"typ\":\"JWT\",\r\n \"alg\":\"ES256\",\"kid\":\"k\"}".utf8)
+        let spaced = String(Base64URL.encode(header).prefix(43))
+        for token in ["a.b.c", "a.b", "guessed", Self.ada + ".", spaced] + truncated {
             let reply = try await harbour.send(method, path, body, token: token)
             #expect(reply.status == 401)
             #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken, "\(token)")
@@ -107,7 +110,11 @@ struct UserTokenCallTests {
     /// Clients may send the token of an earlier session.
     @Test func tokensOfSessionsAndOperatorsStartAnonymousSessions() async throws {
         let first = try await harbour.begin()
-        for token in [try #require(first.token), ServedHarbour.unknownToken, ServedHarbour.token(of: .view)] {
+        // One in 262,144 tokens of sessions begins like a user token.
+        let similar = Base64URL.encode(Array(#"{""#.utf8) + (0..<30).map { UInt8(0x40 + $0 * 6) })
+        #expect(similar.hasPrefix("eyJ"))
+        let tokens = [try #require(first.token), similar, ServedHarbour.unknownToken, ServedHarbour.token(of: .view)]
+        for token in tokens {
             let reply = try await harbour.send(.post, "/v1/sessions", token: token)
             #expect(reply.status == 201)
             let state = try JSON.decode(StateDocument.self, from: reply.body)
