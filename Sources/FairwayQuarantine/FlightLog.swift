@@ -14,6 +14,7 @@ enum FlightLayout {
     static let isStopping = 8
     static let unrecorded = 12
     static let bootedAt = 16
+    static let fault = 28
     static let build = Text(length: 24, start: 32, capacity: 224)
 
     // MARK: Offsets in a slot
@@ -101,6 +102,8 @@ struct FlightLog: Hashable, Sendable {
     var bootedAt = 0
     /// Whether the process had begun to stop.
     var isStopping = false
+    /// The signal of the fault that ended the process, according to ``FaultMark``; nil if the process was killed.
+    var fault: Int32?
     /// The number of steps without a slot.
     var unrecorded = 0
     /// The steps with running code of the app.
@@ -122,6 +125,8 @@ struct FlightLog: Hashable, Sendable {
         self.init(build: FlightLayout.build.read(bytes[...]))
         bootedAt = Int(Self.integer(bytes[...], FlightLayout.bootedAt, Int64.self))
         isStopping = Self.integer(bytes[...], FlightLayout.isStopping, UInt32.self) != 0
+        let signal = Self.integer(bytes[...], FlightLayout.fault, Int32.self)
+        fault = signal == 0 ? nil : signal
         unrecorded = Int(Self.integer(bytes[...], FlightLayout.unrecorded, UInt32.self))
         for number in 1...FlightLayout.slots {
             let slot = bytes[(number * FlightLayout.slotBytes)..<((number + 1) * FlightLayout.slotBytes)]

@@ -20,9 +20,13 @@ final class FlightRecorder: Sendable {
         FlightLayout.build.write(build, to: memory)
         memory.storeBytes(of: Int64(FlightFile.bootedAt), toByteOffset: FlightLayout.bootedAt, as: Int64.self)
         memory.storeBytes(of: FlightLayout.magic, as: UInt64.self)
+        FaultMark.begin(at: mark)
     }
 
-    deinit { munmap(memory, FlightLayout.fileBytes) }
+    deinit {
+        FaultMark.end(at: mark)
+        munmap(memory, FlightLayout.fileBytes)
+    }
 
     /// Records that a step runs. Returns its slot, or a negative number if no slot is free.
     func begin(_ step: RunningStep) -> Int {
@@ -71,6 +75,10 @@ final class FlightRecorder: Sendable {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &now)
         return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
+
+    private var mark: UnsafeMutablePointer<Int32> {
+        (memory + FlightLayout.fault).assumingMemoryBound(to: Int32.self)
     }
 
     private func base(_ slot: Int) -> UnsafeMutableRawPointer { memory + (slot + 1) * FlightLayout.slotBytes }

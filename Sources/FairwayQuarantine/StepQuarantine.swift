@@ -222,7 +222,8 @@ extension QuarantinedStep {
         let company = others == 0 ? "alone" : "beside \(others) others"
         let rest =
             isRefused ? "It is refused until another build runs, or the session is released." : "It is tried again."
-        return "The process ended while \(name) of session \(step.session) ran, \(company), in build \(build). \(rest)"
+        let end = log.fault.map { "trapped (\(FaultMark.names[$0] ?? "signal \($0)"))" } ?? "ended without a trap"
+        return "The process \(end) while \(name) of session \(step.session) ran, \(company), in build \(build). \(rest)"
     }
 
     fileprivate func incident(in stored: StoredSession, _ work: StoredWork?, among log: FlightLog) -> Incident {

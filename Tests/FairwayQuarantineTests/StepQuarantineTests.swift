@@ -29,7 +29,8 @@ struct StepQuarantineTests: EndingProcesses {
             quarantine.end(ticket)
             #expect(quarantine.refused(in: session).map(\.step) == [lamp])
         }
-        let sentence = "The process ended while action switch of session \(session) ran, alone, in build 1."
+        let sentence =
+            "The process ended without a trap while action switch of session \(session) ran, alone, in build 1."
         #expect(reports.withLock(\.self).map { $0.hasPrefix(sentence) } == [true])
         let incidents = try await store.incidents(session)
         #expect(incidents.count == 2)
