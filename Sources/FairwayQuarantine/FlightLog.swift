@@ -147,6 +147,9 @@ struct FlightLog: Hashable, Sendable {
         }
     }
 
+    /// The number of steps beside one that was running.
+    var others: Int { running.count + returned + unrecorded - 1 }
+
     /// Whether the process may have ended because of a step. After a restart of the machine, the file may be outdated.
     func mayBlameSteps(bootedAt now: Int) -> Bool {
         !isStopping && !running.isEmpty && abs(bootedAt - now) <= Self.secondsOfOneBoot

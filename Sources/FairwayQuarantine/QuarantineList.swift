@@ -54,30 +54,35 @@ struct QuarantineList: Sendable {
 }
 
 extension QuarantinedStep {
-    /// A handler that was running at so many ends is refused in every session. Otherwise a client could keep the server down
+    /// A handler that was running at so many faults is refused in every session. Otherwise a client could keep the server down
     /// with a new session, or a new revision, for each try.
     static let mostEndsOfHandler = 8
-    /// After a time without an end, those of a handler are counted anew. A process may also end for other reasons.
+    /// After a time without a fault, those of a handler are counted anew. Other code may have a fault, too.
     static let secondsBetweenEnds = 86_400.0
     /// How long a step runs before another one is as likely to have ended the process.
     static let millisecondsToBlame = 500
 
     /// The steps and handlers that are blamed for the end of a process.
     ///
-    /// All steps become suspects at first, also one that ran alone: a process that was killed looks the same, and a repeated
-    /// request must still be executed once. A suspect of an earlier end is refused, because suspects run one at a time, so
-    /// that no other step was running both times. It remains a suspect if another step began well after it: most traps come
-    /// at once, so the other one is more likely to be the cause.
+    /// A step that ran alone is refused if the log has the mark of a fault. Otherwise all steps become suspects at first: the
+    /// process may have been killed, and a repeated request must still be executed once. A suspect of an earlier end is
+    /// refused, because suspects run one at a time, so that no other step was running both times. This holds without a mark,
+    /// too: a step may use up the memory. It remains a suspect if another step began well after it: most traps come at once,
+    /// so the other one is more likely to be the cause.
+    ///
+    /// Handlers are counted at faults only. Otherwise kills would refuse the handler that runs most often.
     static func blamed(by log: FlightLog, at now: Date, known: [QuarantinedStep]) -> [QuarantinedStep] {
         let known = Dictionary(known.map { ($0.id, $0) }) { $1 }
         let latest = log.running.map(\.began).max() ?? 0
         let steps = log.running.map { recorded in
             var blamed = QuarantinedStep(recorded.step, build: log.build, at: now)
+            blamed.isRefused = log.fault != nil && log.others == 0
             guard let before = known[blamed.id] else { return blamed }
             blamed.ends = before.ends + 1
             blamed.isRefused = before.isRefused || latest - recorded.began <= millisecondsToBlame
             return blamed
         }
+        guard log.fault != nil else { return steps }
         let handlers = Set(log.running.compactMap(\.step.handler)).map { handler in
             var blamed = QuarantinedStep(handler, build: log.build, at: now)
             guard let before = known[blamed.id] else { return blamed }

@@ -9,10 +9,9 @@ package struct QuarantinedStep: Hashable, Sendable {
     package var build: String
     /// When the last of these ends was found.
     package var at: Date
-    /// Whether that build refuses the step. Otherwise the step is a suspect, because other steps were running, too, and a
-    /// handler is only counted.
+    /// Whether that build refuses the step. Otherwise the step is a suspect, and a handler is only counted.
     package var isRefused: Bool
-    /// The number of ends during which it was running.
+    /// The number of ends during which it was running; of a handler, only those by a fault.
     package var ends: Int
 
     package init(_ step: RunningStep, build: String, at: Date, isRefused: Bool = false, ends: Int = 1) {

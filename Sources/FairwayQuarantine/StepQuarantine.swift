@@ -216,10 +216,9 @@ extension QuarantinedStep {
         let name = step.name.isEmpty ? step.kind : "\(step.kind) \(step.name)"
         guard !isHandler else {
             let rest = "It is refused in all sessions until another build runs, or one of them is released."
-            return isRefused ? "\(name) was running at \(ends) ends of the process, in build \(build). \(rest)" : nil
+            return isRefused ? "\(name) was running at \(ends) traps of the process, in build \(build). \(rest)" : nil
         }
-        let others = log.running.count + log.returned + log.unrecorded - 1
-        let company = others == 0 ? "alone" : "beside \(others) others"
+        let company = log.others == 0 ? "alone" : "beside \(log.others) others"
         let rest =
             isRefused ? "It is refused until another build runs, or the session is released." : "It is tried again."
         let end = log.fault.map { "trapped (\(FaultMark.names[$0] ?? "signal \($0)"))" } ?? "ended without a trap"

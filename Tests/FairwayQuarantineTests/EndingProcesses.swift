@@ -1,5 +1,6 @@
 import FairwayWire
 import Foundation
+import Glibc
 
 @testable import Fairway
 @testable import FairwayQuarantine
@@ -23,22 +24,24 @@ extension EndingProcesses {
         RunningStep(session: session, revision: 1, kind: "link", rootFlow: "Lamp", name: "", work: "")
     }
 
-    /// Ends two processes while a step is running.
-    func end(_ store: SQLiteStore, twiceDuring step: RunningStep) async throws {
-        for _ in 1...2 { try await run(store) { _ = try $0.begin(step) } }
+    /// Ends a process by a fault while a step is running.
+    func end(_ store: SQLiteStore, during step: RunningStep) async throws {
+        try await run(store, by: SIGILL) { _ = try $0.begin(step) }
     }
 
-    /// Runs a process.
+    /// Runs a process, which ends by a fault or is killed.
     func run(
         _ store: SQLiteStore,
         build: String = "1",
         at path: String? = nil,
+        by fault: Int32? = nil,
         report: (String) -> Void = { _ in },
         _ process: (StepQuarantine) async throws -> Void
     ) async throws {
         try await process(
             try await StepQuarantine(store, recordingAt: path ?? folder.path, build: build, at: Date(), report: report)
         )
+        if let fault { try folder.mark(fault) }
     }
 }
 
@@ -49,6 +52,14 @@ extension SQLiteStore {
 }
 
 extension RecorderFolder {
+    /// Does to the file of a process what ``FaultMark`` does.
+    func mark(_ fault: Int32) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seek(toOffset: UInt64(FlightLayout.fault))
+        try file.write(contentsOf: withUnsafeBytes(of: fault) { Data($0) })
+        try file.close()
+    }
+
     func store() throws -> SQLiteStore { try SQLiteStore(url.appending(path: "store.sqlite").path) }
 }
 

@@ -1,5 +1,6 @@
 import Fairway
 import Foundation
+import Glibc
 import Testing
 
 @testable import FairwayQuarantine
@@ -27,13 +28,15 @@ struct QuarantineListTests {
         QuarantinedStep(step, build: build, at: now, isRefused: isRefused, ends: ends)
     }
 
-    /// Each step began 1 s after the previous one.
+    /// Each step began 1 s after the previous one. Without a fault, the process was killed.
     private static func blamed(
         _ running: [RunningStep],
+        by fault: Int32? = SIGILL,
         known: [QuarantinedStep] = [],
         at now: Date = Self.now
     ) -> [QuarantinedStep] {
         var log = FlightLog(build: "1")
+        log.fault = fault
         log.running = running.enumerated().map { RecordedStep($1, began: $0 * 1_000) }
         return QuarantinedStep.blamed(by: log, at: now, known: known)
     }
@@ -41,12 +44,24 @@ struct QuarantineListTests {
     /// Only the steps, without the handlers.
     private static func steps(_ blamed: [QuarantinedStep]) -> [QuarantinedStep] { blamed.filter { !$0.isHandler } }
 
-    @Test func stepThatRanAloneIsRefusedAfterTheSecondEnd() {
-        let suspects = Self.blamed([Self.step("a")])
-        #expect(Self.steps(suspects) == [Self.quarantined(Self.step("a"), isRefused: false)])
-        #expect(
-            Self.steps(Self.blamed([Self.step("a")], known: suspects)) == [Self.quarantined(Self.step("a"), ends: 2)]
-        )
+    @Test func stepThatRanAloneIsRefusedAfterTheFirstFault() {
+        #expect(Self.steps(Self.blamed([Self.step("a")])) == [Self.quarantined(Self.step("a"))])
+    }
+
+    @Test func stepThatRanAloneIsRefusedAfterTheSecondKill() {
+        let suspects = Self.blamed([Self.step("a")], by: nil)
+        #expect(suspects == [Self.quarantined(Self.step("a"), isRefused: false)])
+        let second = Self.blamed([Self.step("a")], by: nil, known: suspects)
+        #expect(second == [Self.quarantined(Self.step("a"), ends: 2)])
+    }
+
+    @Test(arguments: [(1, 0), (0, 1)])
+    func stepBesideACommitOrAnUnrecordedStepIsASuspect(returned: Int, unrecorded: Int) {
+        var log = FlightLog(build: "1")
+        (log.fault, log.returned, log.unrecorded) = (SIGILL, returned, unrecorded)
+        log.running = [RecordedStep(Self.step("a"))]
+        let blamed = QuarantinedStep.blamed(by: log, at: Self.now, known: [])
+        #expect(Self.steps(blamed) == [Self.quarantined(Self.step("a"), isRefused: false)])
     }
 
     @Test func stepBesideAnotherIsASuspect() {
@@ -127,12 +142,13 @@ struct QuarantineListTests {
     /// Ends as many processes during the steps as are given, one after the other.
     private static func ends(
         during processes: [[RunningStep]],
+        by fault: Int32? = SIGILL,
         secondsBetween seconds: Double = 60
     ) -> [QuarantinedStep] {
         var known: [String: QuarantinedStep] = [:]
         for (number, running) in processes.enumerated() {
             let now = Self.now.addingTimeInterval(Double(number) * seconds)
-            for step in blamed(running, known: Array(known.values), at: now) { known[step.id] = step }
+            for step in blamed(running, by: fault, known: Array(known.values), at: now) { known[step.id] = step }
         }
         return Array(known.values)
     }
@@ -150,6 +166,16 @@ struct QuarantineListTests {
         #expect(list.verdict(on: Self.step("new", kind: "signal")) == .free)
         #expect(list.refused(in: "new", rootFlow: "Shop").map(\.step.name) == ["trap"])
         #expect(list.refused(in: "new", rootFlow: "Other") == [])
+    }
+
+    @Test func killsCountForNoHandler() {
+        let most = QuarantinedStep.mostEndsOfHandler
+        let killed = Self.ends(during: (1...most).map { [Self.step("s\($0)")] }, by: nil)
+        #expect(killed.count == most)
+        #expect(QuarantineList(killed, build: "1").verdict(on: Self.step("new")) == .free)
+        // Nor do they add to the faults.
+        let traps = Self.ends(during: (1..<most).map { [Self.step("t\($0)")] })
+        #expect(Self.blamed([Self.step("new")], by: nil, known: traps).filter(\.isHandler) == [])
     }
 
     @Test func endsOfAHandlerThatAreFarApartAreCountedAnew() {

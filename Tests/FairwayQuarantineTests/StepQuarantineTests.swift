@@ -2,6 +2,7 @@ import FairwayDoubles
 import FairwayTesting
 import FairwayWire
 import Foundation
+import Glibc
 import Synchronization
 import TestWaits
 import Testing
@@ -19,7 +20,7 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await end(store, twiceDuring: lamp)
+        try await end(store, during: lamp)
         let reports = Mutex<[String]>([])
         try await run(store, report: { report in reports.withLock { $0.append(report) } }) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
@@ -29,11 +30,10 @@ struct StepQuarantineTests: EndingProcesses {
             quarantine.end(ticket)
             #expect(quarantine.refused(in: session).map(\.step) == [lamp])
         }
-        let sentence =
-            "The process ended without a trap while action switch of session \(session) ran, alone, in build 1."
+        let sentence = "The process trapped (SIGILL) while action switch of session \(session) ran, alone, in build 1."
         #expect(reports.withLock(\.self).map { $0.hasPrefix(sentence) } == [true])
         let incidents = try await store.incidents(session)
-        #expect(incidents.count == 2)
+        #expect(incidents.count == 1)
         let incident = try #require(incidents.first)
         #expect(incident.cause?.hasPrefix(sentence) == true)
         #expect(incident.isFailure)
@@ -41,6 +41,23 @@ struct StepQuarantineTests: EndingProcesses {
         #expect(incident.flow == "Lamp")
         #expect(incident.screen == "Lamp.Page")
         #expect(incident.revision == 1)
+        await store.close()
+    }
+
+    @Test func stepThatWasRunningAtAKillIsTriedOnceMore() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await run(store) { _ = try $0.begin(lamp) }
+        try await run(store) { quarantine in
+            let trial = try quarantine.begin(lamp).trial
+            #expect(trial != nil)
+        }
+        try await run(store) { quarantine in
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+        }
+        let sentence = "The process ended without a trap while action switch of session \(session) ran, alone"
+        #expect(try await store.incidents(session).map { $0.cause?.hasPrefix(sentence) } == [true, true])
         await store.close()
     }
 
@@ -66,7 +83,7 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await end(store, twiceDuring: lamp)
+        try await end(store, during: lamp)
         try await run(store) { _ in }
         let elsewhere = RecorderFolder()
         try await run(store, at: elsewhere.path) { quarantine in
@@ -84,15 +101,13 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await end(store, twiceDuring: lamp)
-        try await run(store) { quarantine in
+        try await end(store, during: lamp)
+        try await run(store, by: SIGILL) { quarantine in
             let released = try await quarantine.release(session)
             #expect(released.map(\.step) == [lamp])
             #expect(quarantine.refused(in: session) == [])
             #expect(try quarantine.begin(lamp).trial == nil)
         }
-        // It has ended the process once more, and does so again.
-        try await run(store) { _ = try $0.begin(lamp) }
         try await run(store) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
         }
@@ -103,7 +118,7 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await end(store, twiceDuring: lamp)
+        try await end(store, during: lamp)
         try await run(store, build: "2") { quarantine in
             let ticket = try quarantine.begin(lamp)
             quarantine.handlerReturned(ticket)
@@ -120,12 +135,12 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let job = RunningStep(session: session, revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "j1")
-        try await end(store, twiceDuring: job)
+        try await end(store, during: job)
         try await run(store) { quarantine in
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(job) }
             #expect(quarantine.refused(in: session).map(\.step.revision) == [1])
         }
-        #expect(try await store.incidents(session).map(\.kind) == ["job", "job"])
+        #expect(try await store.incidents(session).map(\.kind) == ["job"])
         await store.close()
     }
 
@@ -141,7 +156,7 @@ struct StepQuarantineTests: EndingProcesses {
     @Test func engineRefusesTheStepAndContinuesTheSession() async throws {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
-        try await end(store, twiceDuring: lamp(session))
+        try await end(store, during: lamp(session))
         try await run(store) { quarantine in
             let engine = try Engine(Lamp.app, store: store, monitor: quarantine)
             let refused = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
@@ -158,7 +173,7 @@ struct StepQuarantineTests: EndingProcesses {
         let store = try folder.store()
         let session = try await Lamp.start(on: store)
         let lamp = lamp(session)
-        try await end(store, twiceDuring: lamp)
+        try await end(store, during: lamp)
         try await store.execute(
             "CREATE TRIGGER refusal BEFORE INSERT ON quarantine BEGIN SELECT RAISE(ABORT, 'full'); END"
         )

@@ -1,5 +1,6 @@
 import FairwaySQLite
 import FairwayWire
+import Glibc
 import TestWaits
 import Testing
 
@@ -61,7 +62,7 @@ struct SuspectTests: EndingProcesses {
         let store = try folder.store()
         var (ends, isRefused) = (0, false)
         while !isRefused {
-            try await run(store) { quarantine in
+            try await run(store, by: SIGILL) { quarantine in
                 for number in 0..<4 { _ = try quarantine.begin(other(of: "other-\(ends)-\(number)")) }
                 do throws(Problem) {
                     for number in 0..<4 { _ = try quarantine.begin(lamp("session-\(ends)-\(number)")) }
@@ -82,6 +83,20 @@ struct SuspectTests: EndingProcesses {
             #expect(released.count == 1)
             let trial = try quarantine.begin(lamp(session)).trial
             #expect(trial == nil)
+        }
+        await store.close()
+    }
+
+    @Test func killsRefuseAHandlerInNoOtherSession() async throws {
+        let store = try folder.store()
+        for number in 1...QuarantinedStep.mostEndsOfHandler {
+            try await run(store) { _ = try $0.begin(lamp("session-\(number)")) }
+        }
+        let session = try await Lamp.start(on: store)
+        try await run(store) { quarantine in
+            let trial = try quarantine.begin(lamp(session)).trial
+            #expect(trial == nil)
+            #expect(quarantine.refused(in: session, rootFlow: "Lamp") == [])
         }
         await store.close()
     }

@@ -90,16 +90,13 @@ extension Provocation {
 
     struct Unhealed: Error {}
 
-    /// The action has ended the server's process twice.
+    /// The action has ended the server's process.
     @Sendable static func trap(_: RunningServer) async throws -> Client.Reply {
         let store = try TemporaryStore()
         let server = try await RunningServer("--store", store.locator, "--demo-traps")
         let session = try await StartedSession("Stall", on: server)
         _ = try? await session.act("trapButtonPressed")
         _ = await server.end()
-        let second = try await RunningServer("--store", store.locator, "--demo-traps")
-        _ = try? await session.on(second).act("trapButtonPressed")
-        _ = await second.end()
         let next = try await RunningServer("--store", store.locator, "--demo-traps")
         return try await session.on(next).act("trapButtonPressed")
     }
