@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// Writes a JSON text into one buffer, token by token.
 ///
 /// Use it for documents that are encoded often enough to justify a hand-written encoder:
@@ -38,7 +30,7 @@ public struct JSONWriter: ~Copyable {
         self.capacity = max(capacity, 16)
     }
 
-    deinit { base.giveBack() }
+    deinit { base.giveBack(capacity: capacity) }
 
     /// The bytes written so far.
     public var bytes: [UInt8] { withBytes { Array($0) } }
@@ -135,7 +127,7 @@ extension JSONWriter {
         let larger = max(capacity * 2, count + space)
         let moved = UnsafeMutablePointer<UInt8>.obtain(capacity: larger)
         moved.update(from: base, count: count)
-        base.giveBack()
+        base.giveBack(capacity: capacity)
         base = moved
         capacity = larger
     }
@@ -227,22 +219,4 @@ extension HandWritten {
         var container = encoder.singleValueContainer()
         try container.encode(json)
     }
-}
-
-/// Memory from `malloc` with its default alignment. `allocate(capacity:)` requests an explicit alignment, which takes
-/// about four times as long.
-///
-/// Only for trivial types with an alignment of at most 16.
-extension UnsafeMutablePointer {
-    /// Allocates memory that must be freed with ``giveBack()``.
-    static func obtain(capacity: Int) -> UnsafeMutablePointer {
-        precondition(capacity > 0 && MemoryLayout<Pointee>.alignment <= 16)
-        guard let memory = malloc(capacity * MemoryLayout<Pointee>.stride) else {
-            fatalError("Out of memory in the JSON coder.")
-        }
-        return memory.bindMemory(to: Pointee.self, capacity: capacity)
-    }
-
-    /// Frees memory from ``obtain(capacity:)``.
-    func giveBack() { free(self) }
 }

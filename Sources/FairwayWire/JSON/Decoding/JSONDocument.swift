@@ -4,7 +4,9 @@
 /// that created it.
 final class JSONDocument {
     private let text: UnsafeMutablePointer<UInt8>
+    private let textCapacity: Int
     private let tokens: UnsafeMutablePointer<JSONToken>
+    private let tokenCapacity: Int
     let tokenCount: Int
     let userInfo: [CodingUserInfoKey: Any]
     /// The members that a decoder looked for in vain, by their object. Nil unless the caller asks for them.
@@ -17,26 +19,28 @@ final class JSONDocument {
         guard bytes.count <= limits.bytes else {
             throw JSONError(.tooLarge, "more than \(limits.bytes) bytes", offset: limits.bytes)
         }
-        let text = UnsafeMutablePointer<UInt8>.obtain(capacity: bytes.count + Self.padding)
+        textCapacity = bytes.count + Self.padding
+        let text = UnsafeMutablePointer<UInt8>.obtain(capacity: textCapacity)
         if let start = bytes.baseAddress { text.update(from: start, count: bytes.count) }
         (text + bytes.count).update(repeating: 0, count: Self.padding)
         var scanner = JSONScanner(text, count: bytes.count, limits: limits)
         do {
             try scanner.scan()
         } catch {
-            text.giveBack()
-            scanner.tokens.giveBack()
+            text.giveBack(capacity: textCapacity)
+            scanner.tokens.giveBack(capacity: scanner.capacity)
             throw error
         }
         self.text = text
         self.userInfo = userInfo
         tokens = scanner.tokens
         tokenCount = scanner.tokenCount
+        tokenCapacity = scanner.capacity
     }
 
     deinit {
-        text.giveBack()
-        tokens.giveBack()
+        text.giveBack(capacity: textCapacity)
+        tokens.giveBack(capacity: tokenCapacity)
     }
     subscript(index: Int) -> JSONToken { tokens[index] }
 

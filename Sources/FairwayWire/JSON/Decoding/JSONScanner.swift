@@ -8,7 +8,7 @@ struct JSONScanner {
     let limits: JSONLimits
     private(set) var tokens: UnsafeMutablePointer<JSONToken>
     private(set) var tokenCount = 0
-    private var capacity: Int
+    private(set) var capacity: Int
     var position = 0
 
     init(_ text: UnsafePointer<UInt8>, count: Int, limits: JSONLimits) {
@@ -145,7 +145,7 @@ struct JSONScanner {
     private mutating func grow() {
         let larger = UnsafeMutablePointer<JSONToken>.obtain(capacity: capacity * 2)
         larger.moveInitialize(from: tokens, count: tokenCount)
-        tokens.giveBack()
+        tokens.giveBack(capacity: capacity)
         tokens = larger
         capacity *= 2
     }

@@ -34,7 +34,7 @@ struct EncodingNodes: ~Copyable {
 
     init() { base = .obtain(capacity: capacity) }
 
-    deinit { base.giveBack() }
+    deinit { base.giveBack(capacity: capacity) }
     subscript(index: Int) -> EncodingNode {
         get {
             check(index)
@@ -62,7 +62,7 @@ struct EncodingNodes: ~Copyable {
     private mutating func grow() {
         let larger = UnsafeMutablePointer<EncodingNode>.obtain(capacity: capacity * 2)
         larger.update(from: base, count: count)
-        base.giveBack()
+        base.giveBack(capacity: capacity)
         base = larger
         capacity *= 2
     }
