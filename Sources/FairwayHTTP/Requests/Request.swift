@@ -51,6 +51,10 @@ public struct Request: Sendable {
         self[.contentType]?.split(separator: ";").first?.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
+    /// Whether the type of the body is `application/json`, without parameters, as most clients send it. In contrast to
+    /// ``mediaType``, this copies nothing.
+    public var isJSON: Bool { head.withValue(.contentType) { $0.spellsIgnoringCase("application/json") } ?? false }
+
     /// The token of `Authorization: Bearer` (RFC 6750 section 2.1). The scheme's case does not matter. Empty if nothing
     /// follows the scheme or no space does, as in `Bearerabc`. Nil if there is no such field.
     public var bearerToken: String? {

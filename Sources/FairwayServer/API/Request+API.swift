@@ -97,7 +97,7 @@ extension Request {
     }
 
     private func checkMediaType() throws(Problem) {
-        guard let type = mediaType else { return }
+        guard !isJSON, let type = mediaType else { return }
         guard type.hasPrefix("multipart/") || type.hasPrefix("image/") || Self.foreignTypes.contains(type) else {
             return
         }

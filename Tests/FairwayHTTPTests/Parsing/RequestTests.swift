@@ -41,6 +41,8 @@ struct RequestTests {
     ])
     func mediaTypeIsLowerCasedWithoutParameters(_ fields: String, _ type: String?) throws {
         #expect(try request(fields).mediaType == type)
+        let field = try request(fields)[.contentType]
+        #expect(try request(fields).isJSON == (type == "application/json" && field?.contains(";") == false))
     }
 
     @Test(
