@@ -104,11 +104,7 @@ extension RequestParser {
 
 extension UnsafeRawBufferPointer {
     /// The non-empty elements of a comma-separated list (RFC 9110 section 5.6.1), trimmed. Splits quoted strings.
-    func listElements() -> [UnsafeRawBufferPointer] {
-        split(separator: UInt8(ascii: ",")).compactMap { part in
-            UnsafeRawBufferPointer(rebasing: part).trimmingBlanks.nonEmpty
-        }
-    }
+    func listElements() -> ListElements { ListElements(rest: self) }
 
     /// Without the spaces and tabs at both ends.
     var trimmingBlanks: UnsafeRawBufferPointer {
@@ -118,6 +114,19 @@ extension UnsafeRawBufferPointer {
         while end > start, self[end - 1].isBlank { end -= 1 }
         return part(start..<end)
     }
+}
 
-    private var nonEmpty: UnsafeRawBufferPointer? { isEmpty ? nil : self }
+/// The elements of a comma-separated list, found one by one.
+struct ListElements: Sequence, IteratorProtocol {
+    fileprivate var rest: UnsafeRawBufferPointer
+
+    mutating func next() -> UnsafeRawBufferPointer? {
+        while !rest.isEmpty {
+            let comma = rest.firstIndex(of: UInt8(ascii: ","), from: 0) ?? rest.count
+            let element = rest.part(0..<comma).trimmingBlanks
+            rest = rest.part(Swift.min(comma + 1, rest.count)..<rest.count)
+            if !element.isEmpty { return element }
+        }
+        return nil
+    }
 }

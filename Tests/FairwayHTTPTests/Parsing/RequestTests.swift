@@ -47,6 +47,19 @@ struct RequestTests {
 
     @Test(
         arguments: [
+            ("", []), (",", []), (" , \t,", []), ("a", ["a"]), (" a\t", ["a"]), ("a,b", ["a", "b"]),
+            (",a,, b ;c=d ,\t,e", ["a", "b ;c=d", "e"]), ("\"a,b\"", ["\"a", "b\""]),
+        ] as [(String, [String])]
+    )
+    func elementsOfAListAreTrimmedAndNotEmpty(_ list: String, _ elements: [String]) {
+        let found = Array(list.utf8).withUnsafeBytes { bytes in
+            bytes.listElements().map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(found == elements)
+    }
+
+    @Test(
+        arguments: [
             ("If-Match: \"1\"", "if-match", "\"1\""),
             ("If-Match: \"1\"\r\nX: y\r\nIF-MATCH: \"2\", \"3\"", "if-match", "\"1\", \"2\", \"3\""),
             ("Prefer: respond-async\r\nPrefer: wait=5", "prefer", "respond-async, wait=5"),
