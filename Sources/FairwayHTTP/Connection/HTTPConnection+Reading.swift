@@ -93,7 +93,7 @@ extension HTTPConnection {
             refusal = context.admission.refusal(of: head, from: peer, at: now)
         }
         var bodyLimit = context.limits.bodyBytes
-        if case .endpoint(let index, _) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
+        if case .endpoint(let index) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
         loop.noteRequest(unreadNanoseconds: nanoseconds)
         let request = IncomingRequest(
@@ -144,9 +144,9 @@ extension HTTPConnection {
         if state.isDiscarding { unparsed = [] }
         if let refusal = request.refusal { return respond(sequence, .whole(refusal.response)) }
         switch request.match {
-        case .endpoint(let index, let captures):
+        case .endpoint(let index):
             let exchange = Exchange(connection: self, sequence: sequence, row: row)
-            if !context.table.endpoints[index].handle(request.whole(from: peer), exchange, captures) {
+            if !context.table.endpoints[index].handle(request.whole(from: peer), exchange) {
                 exchange.respond(.noSuchRoute)
             }
         case .otherwise:

@@ -43,7 +43,7 @@ final class HTTPCounters: @unchecked Sendable {
     }
 
     static func row(of match: RouteTable.Match) -> Int {
-        if case .endpoint(let index, _) = match { return firstEndpointRow + index }
+        if case .endpoint(let index) = match { return firstEndpointRow + index }
         return otherwiseRow
     }
 

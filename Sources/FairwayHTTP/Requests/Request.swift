@@ -122,13 +122,13 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// The id as text.
     public let description: String
 
-    /// An id of 16 hexadecimal digits.
+    /// An id of 15 hexadecimal digits. A string stores up to 15 bytes without an allocation.
     init(made number: UInt64) {
         let digits = String(number, radix: 16)
-        description = String(repeating: "0", count: 16 - digits.count) + digits
+        description = String(repeating: "0", count: 15 - digits.count) + digits
     }
 
-    static func random() -> RequestID { RequestID(made: .random(in: 0 ... .max)) }
+    static func random() -> RequestID { RequestID(made: .random(in: 0..<1 << 60)) }
 
     /// The client's id. Nil if it could disturb a log line: up to 128 letters, digits and `-_.:/+=@` are allowed.
     init?(given value: UnsafeRawBufferPointer) {

@@ -65,23 +65,31 @@ extension Int: PathValue {
     public static var schemaType: String { "integer" }
 }
 
-/// Reads the parameters of a matched path in order.
-struct CaptureReader {
-    let request: Request
-    let captures: [Range<Int>]
-    private var index = 0
+/// Reads the parameters of a path in order. The path must match the template.
+struct ParameterReader {
+    private let head: RequestHead
+    /// The segments that have not been read.
+    private var segments: ArraySlice<PathTemplate.Segment>
+    /// Where the next segment starts.
+    private var position: Int
 
-    init(request: Request, captures: [Range<Int>]) {
-        self.request = request
-        self.captures = captures
+    init(_ head: RequestHead, matching template: PathTemplate) {
+        self.head = head
+        segments = template.segments[...]
+        position = head.line.path.lowerBound + 1
     }
 
     mutating func next<Value: PathValue>(_ type: Value.Type) throws(InvalidPathSegment) -> Value {
-        let range = captures[index]
-        index += 1
-        let text = request.head.bytes.withUnsafeBytes { PercentDecoding.text($0.part(range)) }
-        guard let text, let value = Value(pathSegment: text) else { throw InvalidPathSegment() }
-        return value
+        while let segment = segments.popFirst() {
+            let rest = head.bytes[position..<head.line.path.upperBound]
+            let bytes = rest.prefix { $0 != UInt8(ascii: "/") }
+            position = bytes.endIndex + 1
+            guard case .parameter = segment else { continue }
+            let text = bytes.withUnsafeBytes { PercentDecoding.text($0) }
+            guard let text, let value = Value(pathSegment: text) else { throw InvalidPathSegment() }
+            return value
+        }
+        preconditionFailure("The path has fewer parameters than its handler takes.")
     }
 }
 
@@ -129,7 +137,12 @@ enum PercentDecoding {
 
     /// The decoded text. Nil for an invalid escape, for invalid UTF-8, and for NUL, which ends a string early in C.
     static func text(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {
-        guard let decoded = self.bytes(bytes, plusIsSpace: plusIsSpace), !decoded.contains(0) else { return nil }
-        return String(validating: decoded, as: UTF8.self)
+        let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+        if isPlain { return validText(bytes) }
+        return self.bytes(bytes, plusIsSpace: plusIsSpace)?.withUnsafeBytes(validText)
+    }
+
+    private static func validText(_ bytes: UnsafeRawBufferPointer) -> String? {
+        bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 }

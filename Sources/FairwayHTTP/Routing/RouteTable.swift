@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
     }
 
     enum Match: Sendable, Equatable {
-        case endpoint(Int, [Range<Int>])
+        case endpoint(Int)
         case options(allow: String)
         case methodNotAllowed(allow: String)
         case otherwise
@@ -56,15 +56,14 @@ struct RouteTable: Sendable {
             // `OPTIONS *` is about the server as a whole (RFC 9110 section 9.3.7).
             return .options(allow: Method.allCases.filter { $0 != .trace }.map(\.name).joined(separator: ", "))
         }
-        var captures: [Range<Int>] = []
         let search = Search(bytes: bytes, end: path.upperBound)
-        let found = path.count == 1 ? root : find(search, from: path.lowerBound + 1, below: 0, &captures)
+        let found = path.count == 1 ? root : find(search, from: path.lowerBound + 1, below: 0)
         guard let found else { return .otherwise }
         let node = nodes[found]
-        if let endpoint = node.endpoints[Int(method.rawValue)] { return .endpoint(endpoint, captures) }
+        if let endpoint = node.endpoints[Int(method.rawValue)] { return .endpoint(endpoint) }
         switch method {
         case .head:
-            if let endpoint = node.endpoints[Int(Method.get.rawValue)] { return .endpoint(endpoint, captures) }
+            if let endpoint = node.endpoints[Int(Method.get.rawValue)] { return .endpoint(endpoint) }
             return .methodNotAllowed(allow: node.allow)
         case .options: return .options(allow: node.allow)
         default: return .methodNotAllowed(allow: node.allow)
@@ -73,7 +72,7 @@ struct RouteTable: Sendable {
 
     /// Whether a request counts towards its client's rate.
     func countsTowardsRate(_ match: Match) -> Bool {
-        if case .endpoint(let index, _) = match { endpoints[index].countsTowardsRate } else { true }
+        if case .endpoint(let index) = match { endpoints[index].countsTowardsRate } else { true }
     }
 
     private struct Search {
@@ -83,23 +82,20 @@ struct RouteTable: Sendable {
 
     private var root: Int? { nodes[0].endpoints.isEmpty ? nil : 0 }
 
-    private func find(_ search: Search, from start: Int, below node: Int, _ captures: inout [Range<Int>]) -> Int? {
+    private func find(_ search: Search, from start: Int, below node: Int) -> Int? {
         let slash = search.bytes.firstIndex(of: UInt8(ascii: "/"), from: start)
         let end = slash.map { min($0, search.end) } ?? search.end
         let segment = search.bytes.part(start..<end)
         for literal in nodes[node].literals where segment.elementsEqual(literal.text) {
-            if let found = finish(search, end, literal.node, &captures) { return found }
+            if let found = finish(search, end, literal.node) { return found }
             break
         }
         guard let parameter = nodes[node].parameter, !segment.isEmpty else { return nil }
-        captures.append(start..<end)
-        if let found = finish(search, end, parameter, &captures) { return found }
-        captures.removeLast()
-        return nil
+        return finish(search, end, parameter)
     }
 
-    private func finish(_ search: Search, _ end: Int, _ node: Int, _ captures: inout [Range<Int>]) -> Int? {
-        if end < search.end { return find(search, from: end + 1, below: node, &captures) }
+    private func finish(_ search: Search, _ end: Int, _ node: Int) -> Int? {
+        if end < search.end { return find(search, from: end + 1, below: node) }
         return nodes[node].endpoints.isEmpty ? nil : node
     }
 

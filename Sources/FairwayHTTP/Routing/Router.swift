@@ -50,8 +50,8 @@ public struct Router<Description: Sendable>: Sendable {
                 countsTowardsRate: countsTowardsRate,
                 describe: description,
                 path: path,
-                handle: { request, exchange, captures in
-                    var reader = CaptureReader(request: request, captures: captures)
+                handle: { request, exchange in
+                    var reader = ParameterReader(request.head, matching: path)
                     do throws(InvalidPathSegment) {
                         handler(request, exchange, repeat try reader.next((each Value).self))
                         return true
@@ -133,6 +133,6 @@ public struct HTTPRoute<Description: Sendable>: Sendable {
     public var template: String { path.text }
 }
 
-/// A handler that takes its path parameters as ranges of the head. Returns false if a parameter is not valid, and does
+/// A handler that reads its parameters from the request's path. Returns false if a parameter is not valid, and does
 /// then not call the route's handler.
-typealias HTTPRouteHandler = @Sendable (Request, Exchange, [Range<Int>]) -> Bool
+typealias HTTPRouteHandler = @Sendable (Request, Exchange) -> Bool

@@ -60,6 +60,29 @@ struct RequestTests {
 
     @Test(
         arguments: [
+            ("", false, ""), ("abc", false, "abc"), ("a+b", false, "a+b"), ("a+b", true, "a b"),
+            ("a%2Bb+", true, "a+b "),
+            ("%C3%BC", false, "ü"), ("ü", false, "ü"), ("%C3", false, nil), ("%00", false, nil), ("a\0", false, nil),
+            ("a\0", true, nil), ("%4", false, nil), ("%4g", false, nil),
+        ] as [(String, Bool, String?)]
+    )
+    func escapesAreDecodedToValidTextWithoutNUL(_ text: String, _ plusIsSpace: Bool, _ decoded: String?) {
+        let bytes = Array(text.utf8)
+        #expect(bytes.withUnsafeBytes { PercentDecoding.text($0, plusIsSpace: plusIsSpace) } == decoded)
+    }
+
+    @Test func invalidUTF8WithoutEscapesIsNoText() {
+        let bytes: [UInt8] = [0x61, 0xC3]
+        #expect(bytes.withUnsafeBytes { PercentDecoding.text($0) } == nil)
+    }
+
+    @Test(arguments: [(1, "000000000000001"), ((1 << 60) - 1, "fffffffffffffff")] as [(UInt64, String)])
+    func madeRequestIDHasFifteenDigits(number: UInt64, text: String) {
+        #expect(RequestID(made: number).description == text)
+    }
+
+    @Test(
+        arguments: [
             ("If-Match: \"1\"", "if-match", "\"1\""),
             ("If-Match: \"1\"\r\nX: y\r\nIF-MATCH: \"2\", \"3\"", "if-match", "\"1\", \"2\", \"3\""),
             ("Prefer: respond-async\r\nPrefer: wait=5", "prefer", "respond-async, wait=5"),

@@ -40,7 +40,7 @@ struct RouterTarget {
                 case .end:
                     guard let head = current else { break }
                     _ = state.apply(.requestCompleted(isPersistent: head.isPersistent))
-                    if case .endpoint(let index, let captures) = match { read(head, captures, of: index) }
+                    if case .endpoint(let index) = match { read(head, of: index) }
                     if head.line.path.count % 7 == 6 { _ = state.apply(.pipelinePaused) }
                     // Answer some requests immediately and some later. Bytes that wait stand for a client that does not
                     // read.
@@ -65,11 +65,12 @@ struct RouterTarget {
     }
 
     /// Reads all values that a handler can read.
-    private func read(_ head: RequestHead, _ captures: [Range<Int>], of endpoint: Int) {
+    private func read(_ head: RequestHead, of endpoint: Int) {
         guard let peer = SocketAddress("127.0.0.1", port: 1) else { return }
         let request = Request(head: head, body: [], id: RequestID(made: 1), peer: peer)
-        var reader = CaptureReader(request: request, captures: captures)
-        for _ in 0..<captures.count { _ = try? reader.next(String.self) }
+        let template = PathTemplate(table.endpoints[endpoint].template)
+        var reader = ParameterReader(head, matching: template)
+        for _ in template.parameters { _ = try? reader.next(String.self) }
         _ = request.bearerToken
         _ = (request.decodedPath, request.mediaType, request.traceParent, request.authority, try? request.queryItems())
         _ = head.withValue(.requestID) { RequestID(given: $0) }
