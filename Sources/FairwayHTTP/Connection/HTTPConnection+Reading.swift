@@ -96,7 +96,7 @@ extension HTTPConnection {
         if case .endpoint(let index) = match, let own = context.table.endpoints[index].bodyLimit { bodyLimit = own }
         let given = head.withValue(.requestID) { RequestID(given: $0) } ?? nil
         loop.noteRequest(unreadNanoseconds: nanoseconds)
-        let request = IncomingRequest(
+        incoming = IncomingRequest(
             head: head,
             match: match,
             id: given ?? .random(),
@@ -105,16 +105,15 @@ extension HTTPConnection {
             bodyLimit: bodyLimit,
             refusal: refusal
         )
-        incoming = request
         if case .length(let length) = head.framing, length > bodyLimit { throw .bodyTooLarge(limit: bodyLimit) }
         guard head.framing != .length(0) else { return }
         // A client that expects `100 Continue` is refused before it sends the body.
         if head.expectsContinue, let refusal { return refuse(refusal) }
         perform(state.apply(.headCompleted))
         if refusal == nil, case .length(let length) = head.framing {
-            request.reserve(min(length, OutputBlock.usualCapacity))
+            incoming?.reserve(min(length, OutputBlock.usualCapacity))
         }
-        request.owesContinue = head.expectsContinue
+        incoming?.owesContinue = head.expectsContinue
     }
 
     private func append(_ piece: UnsafeRawBufferPointer) throws(HTTPProblem) {
@@ -124,10 +123,10 @@ extension HTTPConnection {
 
     /// RFC 9110 section 10.1.1. Sent only after earlier responses: the client would take it for the next of them.
     private func sendContinueIfDue() {
-        guard let request = incoming, request.owesContinue, pending.isEmpty else { return }
-        request.owesContinue = false
+        guard incoming?.owesContinue == true, pending.isEmpty else { return }
+        incoming?.owesContinue = false
         // A client that has begun to send the body does not need it.
-        guard request.body.isEmpty else { return }
+        guard incoming?.body.isEmpty == true else { return }
         output.block(room: 32, &loop.pool).append("HTTP/1.1 100 Continue\r\n\r\n")
     }
 

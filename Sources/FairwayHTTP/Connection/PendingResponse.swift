@@ -51,7 +51,7 @@ struct PendingResponse {
 }
 
 /// A request with a complete head. Its body is arriving, or has just arrived.
-final class IncomingRequest {
+struct IncomingRequest {
     let head: RequestHead
     let match: RouteTable.Match
     let id: RequestID
@@ -95,15 +95,15 @@ final class IncomingRequest {
     }
 
     /// Refuses an incomplete request if its body is large, and drops the body.
-    func dropLargeBody() {
+    mutating func dropLargeBody() {
         guard refusal == nil, !isComplete, body.capacity > BufferedMemory.smallBytes else { return }
         refusal = .overloaded(retryAfterSeconds: 1)
         body = []
     }
 
-    func reserve(_ bytes: Int) { body.reserveCapacity(bytes) }
+    mutating func reserve(_ bytes: Int) { body.reserveCapacity(bytes) }
 
-    func append(_ piece: UnsafeRawBufferPointer) throws(HTTPProblem) {
+    mutating func append(_ piece: UnsafeRawBufferPointer) throws(HTTPProblem) {
         guard bodyBytes + piece.count <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
         bodyBytes += piece.count
         if refusal == nil { body.append(contentsOf: piece) }
