@@ -88,8 +88,8 @@ extension API {
             )
         ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) {
-                let (caller, requested) = (try await caller(request), try requested(request, body))
-                let guards = try request.guards()
+                let caller = try await caller(request)
+                let (requested, guards) = try requested(request, body)
                 let answer =
                     switch requested {
                     case .success(let change):
@@ -108,19 +108,29 @@ extension API {
         }
     }
 
-    /// Decodes the change. A problem with status 422 is returned, because its answer contains the session's state.
+    /// Reads the change and its preconditions. A problem with status 422 is returned, because its answer contains the
+    /// session's state.
+    ///
+    /// Not inlined, like `caller` and `respond`: their values would make the frame of the asynchronous call too large
+    /// for the first block of a task's memory.
+    @inline(never)
     private func requested<Body: ChangeBody>(
         _ request: Request,
         _ body: Body.Type
-    ) throws(Problem) -> Result<Change, Problem> {
+    ) throws(Problem) -> (Result<Change, Problem>, Guards) {
+        let requested: Result<Change, Problem>
         do {
             let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
-            if case .device(let device) = change { return .success(.device(localized(device, for: request))) }
-            return .success(change)
+            if case .device(let device) = change {
+                requested = .success(.device(localized(device, for: request)))
+            } else {
+                requested = .success(change)
+            }
         } catch {
             guard error.code.status == 422 else { throw error }
-            return .failure(error)
+            requested = .failure(error)
         }
+        return (requested, try request.guards())
     }
 
     private func setDraft(

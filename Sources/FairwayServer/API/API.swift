@@ -120,6 +120,7 @@ struct API: Sendable {
     }
 
     /// Converts the engine's answer to a response, and logs the cause of a failure.
+    @inline(never)
     func respond(_ answer: Answer, to request: Request) -> Response {
         if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id, session: answer.session)) }
         return Response(answer)
@@ -145,6 +146,7 @@ extension API {
     }
 
     /// The caller of a session, by its bearer token and the user of that token.
+    @inline(never)
     func caller(_ request: Request, _ token: String, _ verified: VerifiedUser?) throws(Problem) -> Caller {
         let (id, network) = (request.id.description, request.network(behind: parts.proxies))
         if let verified { return Caller(.user(verified.user), request: id, network: network) }
