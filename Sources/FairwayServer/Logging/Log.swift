@@ -13,10 +13,12 @@ final class Log: Sendable {
     private let now: @Sendable () -> Timestamp
     private let write: @Sendable ([UInt8]) -> Void
     private let waiting: Mutex<Waiting>
+    /// Used on the queue only. Kept from one write to the next for its memory.
+    private let batch: Mutex<Batch>
     private let queue = DispatchQueue(label: "fairway.log")
 
     /// The delay before a write. Records of this time are written as one batch.
-    private static let batchDelay = DispatchTimeInterval.milliseconds(5)
+    private static let batchDelay = DispatchTimeInterval.milliseconds(50)
 
     /// Creates a log.
     ///
@@ -44,6 +46,7 @@ final class Log: Sendable {
             }
         // A write that is under way keeps `record` from starting one.
         waiting = Mutex(Waiting(isBeingWritten: isHeld))
+        batch = Mutex(Batch(style))
         self.mostWaiting = mostWaiting
         self.now = now
         self.write = console.errors
@@ -100,25 +103,41 @@ final class Log: Sendable {
         var isBeingWritten = false
     }
 
+    private struct Batch: ~Copyable {
+        /// A batch with more records was a burst. Its memory is not kept.
+        static let mostKeptRecords = 1_024
+
+        var records: [Record] = []
+        var lines: LogLines
+
+        init(_ style: LogLines.Style) { lines = LogLines(style) }
+    }
+
     /// Runs on the queue. Batches all waiting records into one write.
     private func writeAll() {
-        while let (records, dropped) = takeAll() {
-            var lines = LogLines(style)
-            for record in records { lines.append(record.event, at: record.time) }
-            if dropped > 0 { lines.append(.dropped(dropped), at: now()) }
-            write(lines.bytes)
+        batch.withLock { batch in
+            while let dropped = takeAll(swapping: &batch.records) {
+                for record in batch.records { batch.lines.append(record.event, at: record.time) }
+                if dropped > 0 { batch.lines.append(.dropped(dropped), at: now()) }
+                write(batch.lines.bytes)
+                if batch.records.count > Batch.mostKeptRecords { batch = Batch(style) }
+                batch.records.removeAll(keepingCapacity: true)
+                batch.lines.removeAll()
+            }
         }
     }
 
-    /// Takes all waiting records. If there are none, returns nil and lets the next record schedule a write.
-    private func takeAll() -> (records: [Record], dropped: Int)? {
+    /// Exchanges the waiting records for `spare`, an empty array, to reuse its storage. Returns the number of records
+    /// dropped. If no records wait, returns nil and lets the next record schedule a write.
+    private func takeAll(swapping spare: inout [Record]) -> Int? {
         waiting.withLock { waiting in
             guard !waiting.records.isEmpty else {
                 waiting.isBeingWritten = false
                 return nil
             }
-            defer { (waiting.records, waiting.dropped) = ([], 0) }
-            return (waiting.records, waiting.dropped)
+            swap(&waiting.records, &spare)
+            defer { waiting.dropped = 0 }
+            return waiting.dropped
         }
     }
 }

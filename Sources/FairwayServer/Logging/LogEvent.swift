@@ -7,7 +7,13 @@ struct LogEvent: Sendable {
     let level: LogLevel
     /// A literal. Variable text belongs in the facts, where it is truncated and escaped.
     let name: StaticString
-    private let facts: @Sendable (inout LogLines) -> Void
+    private let facts: Facts
+
+    private enum Facts: Sendable {
+        /// Most records are of this kind, so it needs no closure.
+        case request(AccessRecord)
+        case others(@Sendable (inout LogLines) -> Void)
+    }
 
     /// Creates a record; the log adds the time. `facts` adds the facts to a line. It is called when the line is
     /// written, so recording stays cheap.
@@ -18,10 +24,40 @@ struct LogEvent: Sendable {
     ) {
         self.level = level
         self.name = name
-        self.facts = facts
+        self.facts = .others(facts)
     }
 
-    func addFacts(to line: inout LogLines) { facts(&line) }
+    /// A request that was answered, or whose response was cut short. Successful requests for static files are logged at
+    /// debug level, because one page loads fifty of them.
+    static func answered(_ record: AccessRecord) -> LogEvent { LogEvent(record) }
+
+    private init(_ record: AccessRecord) {
+        level = record.route == nil && record.code == nil ? .debug : .info
+        name = "request"
+        facts = .request(record)
+    }
+
+    func addFacts(to line: inout LogLines) {
+        switch facts {
+        case .request(let record): record.addFacts(to: &line)
+        case .others(let add): add(&line)
+        }
+    }
+}
+
+extension AccessRecord {
+    fileprivate func addFacts(to line: inout LogLines) {
+        line.add(.method, method?.name ?? "?")
+        line.add(.route, route ?? "?")
+        if let status { line.add(.status, status.code) }
+        if let cut { line.add(.cut, cut.rawValue) }
+        if let code { line.add(.code, code) }
+        line.add(.bytes, bytes)
+        line.add(.microseconds, microseconds)
+        line.add(.request, "\(requestID)")
+        if let subject { line.add(.session, subject) }
+        line.add(.address, peer.host)
+    }
 }
 
 extension LogEvent {
@@ -90,23 +126,6 @@ struct LogKey: Sendable {
 }
 
 extension LogEvent {
-    /// A request that was answered, or whose response was cut short. Successful requests for static files are logged at
-    /// debug level, because one page loads fifty of them.
-    static func answered(_ record: AccessRecord) -> LogEvent {
-        LogEvent(record.route == nil && record.code == nil ? .debug : .info, "request") { line in
-            line.add(.method, record.method?.name ?? "?")
-            line.add(.route, record.route ?? "?")
-            if let status = record.status { line.add(.status, status.code) }
-            if let cut = record.cut { line.add(.cut, cut.rawValue) }
-            if let code = record.code { line.add(.code, code) }
-            line.add(.bytes, record.bytes)
-            line.add(.microseconds, record.microseconds)
-            line.add(.request, "\(record.requestID)")
-            if let session = record.subject { line.add(.session, session) }
-            line.add(.address, record.peer.host)
-        }
-    }
-
     /// A call that failed in a flow or in the store.
     static func callFailed(
         _ code: ProblemCode?,

@@ -21,6 +21,9 @@ struct LogLines: ~Copyable {
 
     var bytes: [UInt8] { lines.bytes }
 
+    /// Removes all lines.
+    mutating func removeAll() { lines.removeAll() }
+
     /// Appends a record: `2026-03-01T12:00:00.250Z info request method=GET path=/healthz status=200`, or
     /// `{"time":"2026-03-01T12:00:00.250Z","level":"info","event":"request","method":"GET",…}`.
     mutating func append(_ event: LogEvent, at time: Timestamp) {

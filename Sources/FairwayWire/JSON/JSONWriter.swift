@@ -40,6 +40,12 @@ public struct JSONWriter: ~Copyable {
         body(UnsafeBufferPointer(start: base, count: count))
     }
 
+    /// Removes the bytes written so far. The next value begins a new JSON text.
+    package mutating func removeAll() {
+        count = 0
+        needsComma = false
+    }
+
     /// Ends a line. The next value begins a new JSON text.
     package mutating func endLine() {
         reserve(1)

@@ -80,6 +80,24 @@ struct LogTests {
         #expect(Set(lines) == Set((0..<1_000).map { "1970-01-01T00:00:00.000Z info a count=\($0)" }))
         #expect(lines.count == 1_000)
     }
+
+    /// The memory of a batch is used again, except after a burst.
+    @Test(arguments: [1, 2, 1_024, 1_025, 3_000])
+    func batchesOfAnySizeAreWrittenOnce(size: Int) {
+        let recorded = RecordedConsole()
+        let log = Log(level: .info, format: .json, console: recorded.console, isHeld: true, now: Self.start)
+        for batch in 0..<3 {
+            for number in 0..<size { log.record(LogEvent(.info, "a") { $0.add(.count, batch * size + number) }) }
+            log.flush(withinSeconds: 60)
+        }
+        let lines = recorded.errors.split(separator: "\n")
+        #expect(
+            lines
+                == (0..<3 * size).map {
+                    #"{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"a","count":\#($0)}"#[...]
+                }
+        )
+    }
 }
 
 /// A reader of standard error that blocks until it is released.
