@@ -11,7 +11,9 @@ import Synchronization
 /// Unchecked: all mutable state except the inbox and the owner is accessed on the queue only.
 public final class EventLoop: @unchecked Sendable {
     private static let roundsPerTurn = 64
-    private static let lingerMilliseconds: Int32 = 1
+    /// The longest wait for sockets and responses before a turn ends. Longer than a commit takes, and short enough that
+    /// the rounds of a turn delay the timer by a second at most.
+    private static let lingerMilliseconds: Int32 = 15
     /// With this many descriptors ready at once, the loop yields to other threads before the next round.
     private static let manyDescriptors = 8
 
@@ -117,8 +119,9 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Handles sockets and messages until none are left.
     ///
-    /// Before it returns to Dispatch, the loop waits for its sockets for 1 ms: clients often send their next request by
-    /// then, and a return to Dispatch costs two thread switches. A turn ends after 64 rounds, to let the timer and
+    /// Before it returns to Dispatch, the loop waits for its sockets and messages: handlers often respond and clients
+    /// send their next requests by then, and a return to Dispatch costs two thread switches. A stopping loop waits for
+    /// 1 ms only, because other work on the queue ends the shutdown. A turn ends after 64 rounds, to let the timer and
     /// other work on the queue run. After a round with many ready sockets the thread yields its processor once, to the
     /// threads that the loop waits for, such as the store's writer. It does not yield after other rounds. If it
     /// did, a server with one connection would give about half as many answers while other processes are busy.
@@ -138,7 +141,7 @@ public final class EventLoop: @unchecked Sendable {
                     continue
                 }
                 guard inbox.beginPolling() else { continue }
-                if poll(waitingMilliseconds: Self.lingerMilliseconds) { continue }
+                if poll(waitingMilliseconds: isStopping ? 1 : Self.lingerMilliseconds) { continue }
                 if inbox.endTurn() { return }
             }
             // One scheduled turn is enough. The source schedules turns of its own, and if each of them scheduled
