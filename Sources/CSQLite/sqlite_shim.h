@@ -1,6 +1,8 @@
 #ifndef FAIRWAY_SQLITE_H
 #define FAIRWAY_SQLITE_H
 
+#include <stdbool.h>
+
 #include <sqlite3.h>
 
 // Functions that Swift cannot call itself: variadic ones, and macros that cast to a function pointer.
@@ -37,13 +39,16 @@ static inline int fairway_sqlite_full_path(const char *path, char *full, int siz
     return vfs->xFullPathname(vfs, path, size, full) & 0xff;
 }
 
-// SQLITE_TRANSIENT lets SQLite copy the value before the call returns.
-static inline int fairway_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
-    return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+// With SQLITE_STATIC, SQLite reads the value in place until the parameter is bound again. With SQLITE_TRANSIENT, it allocates a
+// copy before the call returns.
+static inline int fairway_sqlite_bind_text(
+    sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count, bool stays) {
+    return sqlite3_bind_text64(statement, index, text, count, stays ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-static inline int fairway_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
-    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+static inline int fairway_sqlite_bind_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count, bool stays) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, stays ? SQLITE_STATIC : SQLITE_TRANSIENT);
 }
 
 #endif

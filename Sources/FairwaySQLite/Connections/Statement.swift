@@ -12,6 +12,7 @@ final class Statement: StoredRow {
     private let handle: OpaquePointer
     private let sql: String
     private var bound: Int32 = 0
+    private var values = BoundValues()
     /// The first error of a binding. Running the statement throws it.
     private var bindingCode = SQLITE_OK
 
@@ -56,16 +57,19 @@ final class Statement: StoredRow {
     func bind(blob: [UInt8]) -> Statement {
         blob.withUnsafeBytes { bytes in
             // A null pointer would bind NULL.
-            guard let base = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
-            return note(fairway_sqlite_bind_blob(handle, next(), base, UInt64(bytes.count)))
+            guard let base = bytes.baseAddress, !bytes.isEmpty else {
+                return note(sqlite3_bind_zeroblob(handle, next(), 0))
+            }
+            let kept = values.keep(bytes)
+            return note(fairway_sqlite_bind_blob(handle, next(), kept ?? base, UInt64(bytes.count), kept != nil))
         }
     }
 
     private func bindText(_ text: UnsafeRawBufferPointer) -> Statement {
-        text.withMemoryRebound(to: CChar.self) { text in
-            guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0)) }
-            return note(fairway_sqlite_bind_text(handle, next(), base, UInt64(text.count)))
-        }
+        guard let base = text.baseAddress else { return note(fairway_sqlite_bind_text(handle, next(), "", 0, false)) }
+        let kept = values.keep(text)
+        let bytes = (kept ?? base).assumingMemoryBound(to: CChar.self)
+        return note(fairway_sqlite_bind_text(handle, next(), bytes, UInt64(text.count), kept != nil))
     }
 
     private func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
@@ -123,6 +127,10 @@ final class Statement: StoredRow {
     private func reset() {
         // Ignore the result, which is the error of the last step: https://sqlite.org/c3ref/reset.html
         sqlite3_reset(handle)
+        if values.isUsed {
+            sqlite3_clear_bindings(handle)
+            values.removeAll()
+        }
         bound = 0
         bindingCode = SQLITE_OK
     }
@@ -144,6 +152,41 @@ final class Statement: StoredRow {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    }
+}
+
+/// The texts and blobs that are bound to a statement, copied into memory that its next run uses again. SQLite would allocate a
+/// copy of each.
+private struct BoundValues: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var used = 0
+    /// The bytes of all values of this run, including those that did not fit.
+    private var wanted = 0
+
+    private static let (fewestBytes, mostBytes) = (256, 16_384)
+
+    deinit { memory.deallocate() }
+
+    var isUsed: Bool { wanted > 0 }
+
+    /// Copies a value. Returns nil if it does not fit, or is empty.
+    mutating func keep(_ value: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        wanted += value.count
+        guard !value.isEmpty, value.count <= memory.count - used else { return nil }
+        let place = UnsafeMutableRawBufferPointer(rebasing: memory[used..<used + value.count])
+        place.copyMemory(from: value)
+        used += value.count
+        return UnsafeRawPointer(place.baseAddress)
+    }
+
+    /// Makes room for as many bytes as the last run bound. No parameter may refer to the values any more.
+    mutating func removeAll() {
+        let most = min(wanted, Self.mostBytes)
+        if most > memory.count {
+            memory.deallocate()
+            memory = .allocate(byteCount: max(most, Self.fewestBytes), alignment: 1)
+        }
+        (used, wanted) = (0, 0)
     }
 }
 
