@@ -141,11 +141,16 @@ private enum SessionColumns {
 
     /// Indexed columns are left out if they do not change, because SQLite would write their indexes anyway.
     static func update(indexed: Bool, front: Bool) -> String {
-        let columns = assignments + (indexed ? indexedAssignments : "") + (front ? frontAssignments : "")
-        return "UPDATE sessions SET \(columns) WHERE number = ?"
+        if indexed { return front ? updateOfAll : updateOfIndexed }
+        return front ? updateOfFront : updateOfFew
     }
 
-    private static let assignments = always.map { "\($0) = ?" }.joined(separator: ", ")
-    private static let indexedAssignments = indexed.map { ", \($0) = ?" }.joined()
-    private static let frontAssignments = FrontFlow.columns.map { ", \($0) = ?" }.joined()
+    private static let updateOfAll = update(always + indexed + FrontFlow.columns)
+    private static let updateOfIndexed = update(always + indexed)
+    private static let updateOfFront = update(always + FrontFlow.columns)
+    private static let updateOfFew = update(always)
+
+    private static func update(_ columns: [String]) -> String {
+        "UPDATE sessions SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+    }
 }
