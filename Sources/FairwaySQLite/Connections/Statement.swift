@@ -143,6 +143,9 @@ final class Statement: StoredRow {
 
     func bytes(_ column: Int) -> [UInt8] { Array(value(column)) }
 
+    /// Whether a column has these bytes.
+    func holds(_ bytes: [UInt8], in column: Int) -> Bool { value(column).elementsEqual(bytes) }
+
     func text(_ column: Int) -> String { String(decoding: value(column), as: UTF8.self) }
 
     /// Returns the bytes of a column. They are valid until the next column is read. The pointer has to be read before

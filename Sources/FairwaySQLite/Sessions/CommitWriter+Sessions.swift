@@ -11,7 +11,7 @@ extension CommitWriter {
         let touchedHour: Int
         let user: String?
         let front: FrontFlow.Fingerprint?
-        let device: [UInt8]
+        let hasSameDevice: Bool
         let largeColumns: FlowRow.LargeColumns
 
         static let lookup = SessionLookup(
@@ -21,7 +21,7 @@ extension CommitWriter {
             """
         )
 
-        init(_ row: Statement) {
+        init(_ row: Statement, for prepared: PreparedCommit) {
             number = row.int(0)
             revision = row.int(1)
             newestEntry = row.optionalInt(2)
@@ -29,13 +29,12 @@ extension CommitWriter {
             touchedHour = row.int(4)
             user = row.optionalText(5)
             front = FrontFlow.Fingerprint(row, from: 6)
-            device = row.bytes(8)
+            hasSameDevice = row.holds(prepared.device, in: 8)
             largeColumns = FlowRow.LargeColumns(state: row.bool(9), screens: row.bool(10))
         }
 
-        func hasIndexedColumns(_ isOver: Bool, _ touchedHour: Int, _ user: String?, _ device: [UInt8]) -> Bool {
-            (self.isOver, self.touchedHour) == (isOver, touchedHour) && self.user.isSameUser(as: user)
-                && self.device == device
+        func hasIndexedColumns(_ isOver: Bool, _ touchedHour: Int, _ user: String?) -> Bool {
+            (self.isOver, self.touchedHour) == (isOver, touchedHour) && self.user.isSameUser(as: user) && hasSameDevice
         }
     }
 
@@ -55,7 +54,7 @@ extension CommitWriter {
         }
         let (isOver, hour) = (row.status == .over, EdgeCount.hour(of: row.touchedAt))
         let writesFront = front.isWritten || found == nil
-        let writesIndexed = found.map { !$0.hasIndexedColumns(isOver, hour, row.user, prepared.device) } ?? true
+        let writesIndexed = found.map { !$0.hasIndexedColumns(isOver, hour, row.user) } ?? true
         let statement = try connection.statement(
             found == nil
                 ? SessionColumns.insertion : SessionColumns.update(indexed: writesIndexed, front: writesFront)

@@ -25,7 +25,9 @@ final class CommitWriter {
         {
             return .conflict
         }
-        let found = try FoundSession.lookup.first(commit.session, on: connection, FoundSession.init)
+        let found = try FoundSession.lookup.first(commit.session, on: connection) { row in
+            FoundSession(row, for: prepared)
+        }
         if let found, let key = commit.reply?.key, let reply = try connection.reply(found.number, key: key) {
             return .answered(reply)
         }
