@@ -6,13 +6,16 @@ import Synchronization
 
 /// Group commit: all pending writes go into one transaction, which is synced once.
 ///
-/// It is `@unchecked Sendable`, because `writing` is used on `queue` only. The other properties are immutable or thread-safe.
+/// It is `@unchecked Sendable`, because `writing` and `group` are used on `queue` only. The other properties are immutable or
+/// thread-safe.
 final class Writer: @unchecked Sendable {
     private let file: DatabaseFile
     private let queue = DispatchQueue(label: "fairway.sqlite.writer", qos: .userInitiated)
     private let state = Mutex(State())
     private let checkpointer: Checkpointer
     private let writing: WritingConnection
+    /// The writes of the present transaction. Its memory is used again by the next one.
+    private var group: [PendingWrite] = []
     private let mostWritesInGroup: Int
     /// Whether an earlier server has ended during an erasure.
     let hasOpenErasure: Bool
@@ -24,6 +27,7 @@ final class Writer: @unchecked Sendable {
         let run: @Sendable (CommitWriter) throws -> Void
         /// Unsafe, because a checked continuation allocates. It is resumed once.
         let caller: UnsafeContinuation<StoreError?, Never>
+        var failure: StoreError?
     }
 
     private struct State {
@@ -122,12 +126,14 @@ final class Writer: @unchecked Sendable {
     }
 
     private func writeGroups() {
-        while let group = nextGroup() {
+        while takeGroup() {
             let start = ContinuousClock.now
-            let failures = write(group)
-            record(failures, ContinuousClock.now - start)
-            for (write, failure) in zip(group, failures) { write.caller.resume(returning: failure) }
-            if group.count > 1 { spin(untilPending: group.count / 2) }
+            write(group.indices)
+            record(ContinuousClock.now - start)
+            for write in group { write.caller.resume(returning: write.failure) }
+            let count = group.count
+            group.removeAll(keepingCapacity: true)
+            if count > 1 { spin(untilPending: count / 2) }
             if let connection = writing.current, !checkpointer.checkpointIfNeeded(connection) {
                 writing.closeKeepingLog()
             }
@@ -141,44 +147,48 @@ final class Writer: @unchecked Sendable {
         while state.withLock({ $0.pending.count }) < count, ContinuousClock.now < end { sched_yield() }
     }
 
-    private func record(_ failures: [StoreError?], _ duration: Duration) {
+    private func record(_ duration: Duration) {
+        let (count, hasFailed) = (group.count, group.allSatisfy { $0.failure != nil })
         state.withLock { state in
-            state.statistics.failedGroups += failures.allSatisfy { $0 != nil } ? 1 : 0
-            state.statistics.groupSizes.add(failures.count)
+            state.statistics.failedGroups += hasFailed ? 1 : 0
+            state.statistics.groupSizes.add(count)
             state.statistics.groupMicroseconds.add(Int(duration / .microseconds(1)))
-            state.statistics.largestGroup = max(state.statistics.largestGroup, failures.count)
+            state.statistics.largestGroup = max(state.statistics.largestGroup, count)
         }
     }
 
-    private func nextGroup() -> [PendingWrite]? {
+    /// Moves the next writes into ``group``, which is empty. Returns false if none is pending.
+    private func takeGroup() -> Bool {
         state.withLock { state in
             guard !state.pending.isEmpty else {
                 state.isScheduled = false
-                return nil
+                return false
             }
-            let group = Array(state.pending.prefix(mostWritesInGroup))
-            state.pending.removeFirst(group.count)
-            return group
+            if state.pending.count <= mostWritesInGroup {
+                swap(&group, &state.pending)
+            } else {
+                group += state.pending.prefix(mostWritesInGroup)
+                state.pending.removeFirst(mostWritesInGroup)
+            }
+            return true
         }
     }
 
-    /// Writes a group in one transaction.
-    ///
-    /// - Returns: The error of each write, or nil.
-    private func write(_ group: [PendingWrite], afterReopening isSecondTry: Bool = false) -> [StoreError?] {
+    /// Writes a part of the group in one transaction, and notes the failure in each of its writes.
+    private func write(_ part: Range<Int>, afterReopening isSecondTry: Bool = false) {
         do {
             let writer = try writing.ready()
-            try transaction(writer) { for write in group { try write.run(writer) } }
-            return Array(repeating: nil, count: group.count)
-        } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement && group.count > 1 {
+            try transaction(writer) { for index in part { try group[index].run(writer) } }
+        } catch let failure as SQLiteFailure where failure.concernsOnlyItsStatement && part.count > 1 {
             // Each write is repeated in a transaction of its own, so only the faulty write fails.
-            return group.flatMap { write([$0]) }
+            for index in part { write(index..<index + 1) }
         } catch let failure as SQLiteFailure where failure.meansDamage && !isSecondTry {
             // A disk error can look like damage until a new connection reads the file and the log.
             writing.closeKeepingLog()
-            return write(group, afterReopening: true)
+            write(part, afterReopening: true)
         } catch {
-            return Array(repeating: file.storeError(error), count: group.count)
+            let failure = file.storeError(error)
+            for index in part { group[index].failure = failure }
         }
     }
 
