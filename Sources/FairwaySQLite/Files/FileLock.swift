@@ -135,7 +135,8 @@ struct FileIdentity: Hashable, Sendable {
     /// The file at a path; nil if none is there.
     init?(_ path: String) {
         var found = stat()
-        guard stat(path, &found) == 0 else { return nil }
+        // A path that is passed as a string is copied.
+        guard path.withCString({ stat($0, &found) }) == 0 else { return nil }
         self.init(found)
     }
 
