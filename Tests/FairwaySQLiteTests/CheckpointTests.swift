@@ -63,6 +63,34 @@ struct CheckpointTests {
         #expect(writing.framesInLog < 10)
     }
 
+    /// A log that is truncated grows again, and syncs of a growing log cost more than of one that is overwritten.
+    @Test func onlyALogThatAnEarlierProcessLeftIsTruncatedByTheFirstCheckpoint() throws {
+        let store = DatabaseFile(path: path, mostFramesInLog: 4)
+        do {
+            let writing = try store.openForWriting(mayMake: true)
+            let (before, after) = try logBytesAroundACheckpoint(writing, store)
+            #expect(after == before)
+            writing.keepLogOnClose()
+        }
+        let writing = try store.openForWriting(mayMake: false)
+        let (before, after) = try logBytesAroundACheckpoint(writing, store)
+        #expect(before > 0 && after == 0)
+    }
+
+    private func logBytesAroundACheckpoint(
+        _ writing: SQLiteConnection,
+        _ store: DatabaseFile
+    ) throws -> (before: Int, after: Int) {
+        try writing.execute("CREATE TABLE IF NOT EXISTS filling (bytes BLOB)")
+        try writing.execute("INSERT INTO filling VALUES (zeroblob(100000))")
+        let before = try #require(FileIdentity(path + "-wal")).byteCount
+        let checkpointer = Checkpointer(store)
+        #expect(checkpointer.checkpointIfNeeded(writing))
+        checkpointer.close()
+        #expect(checkpointer.checkpointIfNeeded(writing))
+        return (before, try #require(FileIdentity(path + "-wal")).byteCount)
+    }
+
     /// SQLite checkpoints only when the last connection is closed, which may belong to another process.
     @Test func closingTruncatesTheLogWhileAnotherConnectionIsOpen() async throws {
         let store = try SQLiteStore(path)

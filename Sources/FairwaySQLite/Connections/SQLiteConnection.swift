@@ -8,7 +8,8 @@ final class SQLiteConnection {
     /// The number of frames in the log after the last commit. On the heap, because SQLite keeps its address.
     private let logFrames: UnsafeMutablePointer<Int32>
 
-    /// Whether the log may hold old copies of erased content. True at first, because an earlier process may have left some.
+    /// Whether the log may hold old copies of erased content. True at first, because an earlier process may have left some,
+    /// unless the log was empty.
     var logHoldsErasedContent = true
     private var isErasing = false
 

@@ -139,6 +139,7 @@ package struct DatabaseFile: Sendable {
         let failure: SQLiteFailure
         do {
             let connection = try SQLiteConnection(path, vfs: vfs)
+            connection.logHoldsErasedContent = hadLog
             do {
                 let header = try connection.header()
                 try identify(header)
