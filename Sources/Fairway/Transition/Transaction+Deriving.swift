@@ -18,7 +18,7 @@ extension Transaction {
             in: screenContext(of: id, step: step?.key)
         )
         guard let made else { throw Rejection.gone }
-        madeAt[try show(made, style, by: id, as: step, derivation)] = handlerRuns
+        noteMade(try show(made, style, by: id, as: step, derivation), by: maker)
     }
 
     /// How a flow derives a screen with a parameter. Throws if the nearest declaration does not fit.
@@ -69,23 +69,43 @@ extension Transaction {
     /// than that flow's state. Nil if it is up to date or has state of its own.
     private func outOfDate(_ entry: Area.Entry) -> DerivedScreen? {
         guard let screen = tree.derived(entry) else { return nil }
-        if screen.derivation.madeFrom != screen.flow.writes { return screen }
-        return (screen.maker.readsContext || isRefresh) && madeAt[entry.screen] != handlerRuns ? screen : nil
+        if screen.derivation.madeFrom != screen.writes { return screen }
+        return isMadeInEveryChange(screen.maker) && madeAt[entry.screen] != handlerRuns ? screen : nil
     }
 
-    /// The visible screens that have to be made again. Not inlined, because its locals would enlarge the suspension
-    /// frame.
-    @inline(never)
-    func outOfDateScreens() -> [(entry: Area.Entry, screen: DerivedScreen)] {
-        inView.compactMap { entry in outOfDate(entry).map { (entry, $0) } }
+    private func isMadeInEveryChange(_ maker: ScreenMaker) -> Bool { maker.readsContext || isRefresh }
+
+    private func noteMade(_ screen: ScreenID, by maker: ScreenMaker) {
+        if isMadeInEveryChange(maker) { madeAt[screen] = handlerRuns }
     }
 
-    /// Makes screens again. Returns whether one of them has left, because its parameter no longer refers to anything.
+    /// Makes the visible screens that are out of date, except those whose closure may await. Not inlined, because its
+    /// locals would enlarge the suspension frame.
+    ///
+    /// - Returns: Whether a screen has left, because its parameter no longer refers to anything, and the screens that
+    ///   remain to be made.
     @inline(never)
-    func makeAgain(_ screens: [(entry: Area.Entry, screen: DerivedScreen)]) async throws -> Bool {
+    func makeOutOfDateScreens() throws -> (hasLeft: Bool, remaining: [Area.Entry]) {
         var hasLeft = false
-        for (entry, screen) in screens {
-            if try await !makeAgain(screen, at: entry) { hasLeft = true }
+        var remaining: [Area.Entry] = []
+        for entry in inView {
+            guard let screen = outOfDate(entry) else { continue }
+            switch screen.maker.body {
+            case .flow(let make):
+                let made = try make(screen.state, screen.derivation.parameter)
+                if try !replace(screen, at: entry, by: made) { hasLeft = true }
+            case .context: remaining.append(entry)
+            }
+        }
+        return (hasLeft, remaining)
+    }
+
+    /// Makes screens that are out of date. Returns whether one of them has left.
+    @inline(never)
+    func makeScreens(_ entries: [Area.Entry]) async throws -> Bool {
+        var hasLeft = false
+        for entry in entries {
+            if try await !isMade(entry) { hasLeft = true }
         }
         return hasLeft
     }
@@ -93,11 +113,14 @@ extension Transaction {
     /// Makes a screen that comes into view, if it is out of date. Returns whether it is still shown.
     func isMade(_ entry: Area.Entry) async throws -> Bool {
         guard let screen = outOfDate(entry) else { return true }
-        return try await makeAgain(screen, at: entry)
+        let made = try await screen.make(in: screenContext(of: entry.owner))
+        return try replace(screen, at: entry, by: made)
     }
 
-    private func makeAgain(_ screen: DerivedScreen, at entry: Area.Entry) async throws -> Bool {
-        guard let made = try await screen.make(in: screenContext(of: entry.owner)) else {
+    /// Replaces a screen by one that was made again. If there is none, the screen leaves. Returns whether it is still
+    /// shown.
+    private func replace(_ screen: DerivedScreen, at entry: Area.Entry, by made: (any Screen)?) throws -> Bool {
+        guard let made else {
             tree.remove(screens: [entry.screen])
             return false
         }
@@ -106,18 +129,19 @@ extension Transaction {
             version: screen.type.version,
             title: screen.type.title.map(language.string)
         )
-        madeAt[entry.screen] = handlerRuns
-        let writes = screen.flow.writes
-        let replace = { (node: inout Node) in
+        noteMade(entry.screen, by: screen.maker)
+        let writes = screen.writes
+        let change = { (node: inout Node) in
             guard let index = node.index(of: entry.screen) else { return }
-            node.screens[index].value = made
-            node.screens[index].encoded = encoded
-            node.screens[index].derivation?.madeFrom = writes
+            var shown = node.screens[index]
+            (shown.value, shown.encoded) = (made, encoded)
+            shown.derivation?.madeFrom = writes
+            node.screens[index] = shown
         }
         if encoded == screen.encoded {
-            tree.modifyUnstored(entry.owner, replace)
+            tree.modifyUnstored(entry.owner, change)
         } else {
-            tree.modify(entry.owner, replace)
+            tree.modify(entry.owner, change)
             hasDerivedScreensToStore = true
         }
         return true

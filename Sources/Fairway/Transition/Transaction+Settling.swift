@@ -47,8 +47,9 @@ extension Transaction {
     @inline(__always)
     private func derivedScreenLeaves() async throws -> Bool {
         guard blueprint.derivesScreens, ending == nil else { return false }
-        let screens = outOfDateScreens()
-        return screens.isEmpty ? false : try await makeAgain(screens)
+        let (hasLeft, remaining) = try makeOutOfDateScreens()
+        if remaining.isEmpty { return hasLeft }
+        return try await makeScreens(remaining) || hasLeft
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {

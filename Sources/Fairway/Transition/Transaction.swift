@@ -45,7 +45,7 @@ final class Transaction {
 
     /// How many handlers have run in this change.
     @exclusivity(unchecked) private(set) var handlerRuns = 0
-    /// The derived screens that were made in this change, with ``handlerRuns`` at that time.
+    /// The derived screens that are made in every change and were made in this one, with ``handlerRuns`` at that time.
     var madeAt: [ScreenID: Int] = [:]
     /// Whether the stored bytes of a derived screen have changed.
     var hasDerivedScreensToStore = false

@@ -39,23 +39,34 @@ extension Tree {
         guard derivation.isDeclared, let (flow, maker) = maker(of: type.metatype, at: step, from: owner) else {
             return nil
         }
-        return DerivedScreen(type: type, derivation: derivation, encoded: encoded, flow: flow, maker: maker)
+        return DerivedScreen(
+            type: type,
+            derivation: derivation,
+            encoded: encoded,
+            flow: flow.type,
+            state: flow.state,
+            writes: flow.writes,
+            maker: maker
+        )
     }
 }
 
-/// A derived screen with the flow that declares it.
+/// A derived screen with the type and the state of the flow that declares it. It does not hold the flow's node: making the
+/// screen changes the node, which would be copied.
 struct DerivedScreen: Sendable {
     let type: ScreenType
     let derivation: Derivation
     /// The bytes that are stored and shown.
     let encoded: ShownScreen.Encoded?
-    /// The flow that declares the screen.
-    let flow: Node
+    let flow: FlowType
+    let state: any FlowController
+    /// The flow's ``Node/Content/writes``.
+    let writes: Int
     let maker: ScreenMaker
 
     /// Makes the screen from the flow's present state. Nil if its parameter no longer refers to anything.
     func make(in context: @autoclosure () -> ScreenContext) async throws -> (any Screen)? {
-        try await maker.make(from: flow.state, for: derivation.parameter, in: context())
+        try await maker.make(from: state, for: derivation.parameter, in: context())
     }
 
     /// Makes the screen and encodes it as it would be stored.

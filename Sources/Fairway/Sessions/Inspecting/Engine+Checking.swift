@@ -172,7 +172,7 @@ extension Engine {
             } catch {
                 let reason = String("\(error)".prefix(300))
                 failing.append(
-                    FailingScreen(flow: screen.flow.type.storedName, screen: screen.type.name, reason: reason)
+                    FailingScreen(flow: screen.flow.storedName, screen: screen.type.name, reason: reason)
                 )
             }
         }
