@@ -73,6 +73,8 @@ struct Transition: Sendable {
         let (now, revision) = (transaction.context.now, before.row.revision)
         transaction.touchOutdated()
         try transaction.tree.encodeTouched(at: now, in: transaction.language)
+        var keeping = before.keeping
+        keeping?.maskedViewModels = transaction.maskedViewModels
         var after = SessionState(
             SessionState.Content(
                 row: before.row,
@@ -82,14 +84,13 @@ struct Transition: Sendable {
                 draftEdits: before.draftEdits,
                 flowSizes: before.flowSizes,
                 mostWork: before.mostWork,
-                keeping: before.keeping,
+                keeping: keeping,
                 // Replaced below.
                 document: before.keptDocument
             )
         )
         after.row.revision = revision + 1
         after.row.device = transaction.context.device
-        after.keeping?.maskedViewModels = transaction.maskedViewModels
         (after.row.user, after.row.claims) = (transaction.context.user?.id, transaction.context.user?.storedClaims)
         // Never goes back. Otherwise a session used while the clock was behind would look idle later.
         after.row.touchedAt = max(now, before.row.touchedAt)
@@ -155,7 +156,7 @@ struct Transition: Sendable {
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
-        after.keeping?.work.apply(commit)
+        if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.links
         let mostBytes = transaction.limits.journalParamsBytes
         commit.journal = JournalEntry(
@@ -274,7 +275,10 @@ extension Tree {
     fileprivate mutating func encodeTouched(at now: Date, in language: Language) throws {
         for id in changes.touched {
             try modify(id) { node in
-                for index in node.screens.indices { try node.screens[index].encode(in: language) }
+                // Checked first, because even an access that changes nothing would copy the screens.
+                for index in node.screens.indices where node.screens[index].needsEncoding(in: language) {
+                    try node.screens[index].encode(in: language)
+                }
                 node.touchedAt = now
             }
         }

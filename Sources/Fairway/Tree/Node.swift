@@ -117,6 +117,11 @@ struct ShownScreen: Sendable {
     /// The JSON that is stored and shown.
     func json() throws -> RawJSON { try encoded?.json ?? encodedValue() }
 
+    /// Whether ``encode(in:)`` would change the screen.
+    func needsEncoding(in language: Language) -> Bool {
+        if case .none = encoded { true } else { isOutdated(in: language) }
+    }
+
     /// Encodes the value, unless it is already encoded in this build's version and with its title in the language.
     mutating func encode(in language: Language) throws {
         let title = type.title.map(language.string)
