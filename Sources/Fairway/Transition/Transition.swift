@@ -2,11 +2,14 @@ import FairwayWire
 import Foundation
 
 /// The result of a change: the session's new state and the commit that stores it.
-struct Transition: Sendable {
+///
+/// A class, because both contain more than a hundred references, which each copy would retain. `@unchecked Sendable`: it is
+/// modified only by the task that makes the change, until it is published.
+final class Transition: @unchecked Sendable {
     var state: SessionState
     var commit: Commit
     /// Whether the change creates a revision. A refresh that finds no difference creates none.
-    var isChange: Bool
+    let isChange: Bool
     /// The moves and effects, exactly as the journal stores them.
     private(set) var moves: [Move] = []
     private(set) var effects: [EffectDocument] = []
@@ -16,6 +19,13 @@ struct Transition: Sendable {
     /// Whether the session's token becomes invalid.
     private(set) var replacesToken = false
 
+    private init(from before: SessionState, isChange: Bool) {
+        let revision = before.row.revision
+        state = before
+        commit = Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision)
+        self.isChange = isChange
+    }
+
     /// The state with moves and effects. Built on each access.
     var document: StateDocument {
         var document = state.document
@@ -23,8 +33,9 @@ struct Transition: Sendable {
         return document
     }
 
-    /// Moves the commit out, which is possible only once. Inlined to avoid a copy.
-    @inline(__always) mutating func takeCommit() -> Commit {
+    /// Moves the commit out, which is possible only once. Not inlined, because the caller's suspension frame would hold
+    /// it twice.
+    @inline(never) func takeCommit() -> Commit {
         assert(commit.row != nil, "There is no commit to take: nothing changed, or it was taken already.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
@@ -32,7 +43,7 @@ struct Transition: Sendable {
     }
 
     /// Replaces the session's token by one with this hash; nil if the session has none any more.
-    mutating func replaceToken(by hash: [UInt8]?, _ limits: EngineLimits) {
+    func replaceToken(by hash: [UInt8]?, _ limits: EngineLimits) {
         replacesToken = true
         state.row.replaceToken(by: hash, limits)
         commit.row = state.row
@@ -48,7 +59,7 @@ struct Transition: Sendable {
         _ change: Change,
         on before: SessionState,
         in transaction: Transaction
-    ) async throws(ChangeFailure) -> Shared<Transition> {
+    ) async throws(ChangeFailure) -> Transition {
         do {
             transaction.draft = try before.draft(for: change)
             transaction.viewModelsBefore = before.viewModels
@@ -62,15 +73,13 @@ struct Transition: Sendable {
     }
 
     /// Builds the new state and the commit after all handlers have run.
-    ///
-    /// A transition and its state contain more than a hundred references. They are therefore filled in place.
     private static func outcome(
         of change: Change,
         on before: SessionState,
         _ transaction: Transaction,
         _ viewModels: [ScreenID: RawJSON]
-    ) throws -> Shared<Transition> {
-        let (now, revision) = (transaction.context.now, before.row.revision)
+    ) throws -> Transition {
+        let now = transaction.context.now
         transaction.touchOutdated()
         try transaction.tree.encodeTouched(at: now, in: transaction.language)
         var keeping = before.keeping
@@ -89,7 +98,7 @@ struct Transition: Sendable {
                 document: before.keptDocument
             )
         )
-        after.row.revision = revision + 1
+        after.row.revision = before.row.revision + 1
         after.row.device = transaction.context.device
         (after.row.user, after.row.claims) = (transaction.context.user?.id, transaction.context.user?.storedClaims)
         // Never goes back. Otherwise a session used while the clock was behind would look idle later.
@@ -103,20 +112,17 @@ struct Transition: Sendable {
         try after.makeDocument(transaction.blueprint, after: before)
         let moves = before.keptDocument.moves(to: after.keptDocument)
 
-        var transition = Shared(
-            Transition(
-                state: before,
-                commit: Commit(session: before.row.id, expectedRevision: revision == 0 ? nil : revision),
-                isChange: !moves.isEmpty || !change.isReading || transaction.hasDerivedScreensToStore
-            )
+        let transition = Transition(
+            from: before,
+            isChange: !moves.isEmpty || !change.isReading || transaction.hasDerivedScreensToStore
         )
-        guard transition.value.isChange else { return transition }
-        try transition.value.fill(change, from: before, to: &after, transaction, drafts, moves)
+        guard transition.isChange else { return transition }
+        try transition.fill(change, from: before, to: &after, transaction, drafts, moves)
         return transition
     }
 
     /// Completes the new state's row and fills in the commit.
-    private mutating func fill(
+    private func fill(
         _ change: Change,
         from before: SessionState,
         to after: inout SessionState,

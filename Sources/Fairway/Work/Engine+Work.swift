@@ -55,16 +55,16 @@ extension Engine {
     @inline(never)
     func checkWork(
         _ added: Int,
-        _ transition: inout Shared<Transition>,
+        _ transition: Transition,
         since before: SessionState
     ) async throws {
         let known = min(before.tree.next.job - 1, before.mostWork ?? .max)
-        transition.value.state.mostWork = known + added
+        transition.state.mostWork = known + added
         let most = limits.workPerSession
         guard known + added > most else { return }
         var work = OpenWork(try await store.work(before.row.id))
-        work.apply(transition.value.commit)
-        transition.value.state.mostWork = max(work.openCount, work.givenUpCount)
+        work.apply(transition.commit)
+        transition.state.mostWork = max(work.openCount, work.givenUpCount)
         guard work.openCount <= most else {
             throw Problem(
                 .rejected,

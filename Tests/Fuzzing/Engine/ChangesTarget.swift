@@ -120,7 +120,7 @@ struct ChangesTarget {
                     in: Transaction(before.tree, blueprint: blueprint, limits: EngineLimits(), context: context)
                 )
                 guard transition.isChange else { return .success(session) }
-                checkMoves(of: transition.value, from: before.document)
+                checkMoves(of: transition, from: before.document)
                 return .success(Session(state: transition.state, stored: store(transition.commit, in: session.stored)))
             } catch {
                 return .failure(error)

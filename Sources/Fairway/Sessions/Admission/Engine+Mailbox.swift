@@ -144,18 +144,17 @@ extension Engine {
 
     /// Commits the transition. After a failure, the state in memory is marked as uncertain.
     @inline(__always)
-    func commit(_ made: inout Shared<Transition>, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
-        if others != nil { live.willCommit(made.value.state.row.revision) }
-        // Move the commit into the call; a copy would be expensive.
-        let (work, replacesToken) = (made.value.commit.work, made.value.replacesToken)
+    func commit(_ made: Transition, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
+        if others != nil { live.willCommit(made.state.row.revision) }
+        let work = made.commit.work
         do {
-            let outcome = try await store.commit(made.value.takeCommit())
-            if outcome == .committed, !work.isEmpty, !made.value.state.row.isSandbox {
+            let outcome = try await store.commit(made.takeCommit())
+            if outcome == .committed, !work.isEmpty, !made.state.row.isSandbox {
                 workNotifier.notify(live.id, work)
             }
             return outcome
         } catch {
-            live.markUncertain(replacingToken: replacesToken)
+            live.markUncertain(replacingToken: made.replacesToken)
             throw error
         }
     }

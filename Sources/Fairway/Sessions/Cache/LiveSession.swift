@@ -102,11 +102,11 @@ final class LiveSession: Sendable {
     var isInUse: Bool { !mailbox.isIdle || content.withLock { !$0.subscriptions.isEmpty } }
 
     /// Makes a committed change visible to readers and subscribers.
-    func publish(_ transition: Shared<Transition>) {
+    func publish(_ transition: Transition) {
         content.withLock { content in
-            content.takeIn(transition.value.state)
+            content.takeIn(transition.state)
             // Under the lock, so that subscribers get this node's and other nodes' revisions in order.
-            if !content.subscriptions.isEmpty { content.notifySubscribers(transition.value.document) }
+            if !content.subscriptions.isEmpty { content.notifySubscribers(transition.document) }
         }
     }
 

@@ -96,9 +96,8 @@ extension Engine {
             let verified = requester.isVerified ? requester.user : nil
             let request = ChangeRequest(.device(device), id: id, user: verified, callersExecutor: callersExecutor)
             let answer = try await self.run(request, on: live, from: state) { transition in
-                var transition = transition
-                if state.row.hasToken { transition.value.replaceToken(by: secret.token.hash, self.limits) }
-                transition.value.commit.handoff = hash
+                if state.row.hasToken { transition.replaceToken(by: secret.token.hash, self.limits) }
+                transition.commit.handoff = hash
                 return try await self.commit(transition, on: live, since: state.tree, status: 200, secret: secret)
             }
             return answer.map(RunOutcome.committed) ?? .lost

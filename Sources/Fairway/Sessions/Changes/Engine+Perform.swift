@@ -76,7 +76,7 @@ extension Engine {
         _ request: ChangeRequest,
         on live: LiveSession,
         from state: SessionState,
-        _ finish: @escaping @Sendable (consuming Shared<Transition>) async throws -> Finished
+        _ finish: @escaping @Sendable (Transition) async throws -> Finished
     ) async throws -> Finished {
         let admission = admission
         let isCounted = !state.row.isSandbox
@@ -92,7 +92,7 @@ extension Engine {
                 return call.end() ? .failure(error) : .failure(HandlerTimedOut())
             }
             defer { if let ticket { self.monitor?.end(ticket) } }
-            let made: Result<Shared<Transition>, ChangeFailure>
+            let made: Result<Transition, ChangeFailure>
             do throws(ChangeFailure) {
                 made = .success(try await self.transition(request, on: live, from: state, since: began))
             } catch {
@@ -143,11 +143,10 @@ extension Engine {
         on live: LiveSession,
         from state: SessionState,
         since began: ContinuousClock.Instant
-    ) async throws(ChangeFailure) -> Shared<Transition> {
+    ) async throws(ChangeFailure) -> Transition {
         let transaction = self.transaction(request.id, on: state, by: request.user, live.dependencies)
-        var transition = try await Transition.make(request.change, on: state, in: transaction)
-        // Set while this is the only reference. Later, this would copy the whole transition.
-        transition.value.commit.journal?.microseconds = Self.microseconds(since: began)
+        let transition = try await Transition.make(request.change, on: state, in: transaction)
+        transition.commit.journal?.microseconds = Self.microseconds(since: began)
         return transition
     }
 
@@ -180,19 +179,19 @@ extension Engine {
     /// Commits the transition, if it is a change.
     @inline(__always)
     private func finish(
-        _ made: consuming Shared<Transition>,
+        _ made: Transition,
         _ request: ChangeRequest,
         on live: LiveSession,
         since before: SessionState
     ) async throws -> RunOutcome {
         let guards = request.guards
-        let added = made.value.addedWork
-        if added > 0 { try await checkWork(added, &made, since: before) }
+        let added = made.addedWork
+        if added > 0 { try await checkWork(added, made, since: before) }
         let answer = request.masksSensitive ? try await maskedAnswer(with: made) : answer(with: made)
-        guard made.value.isChange else { return try await storeAnswer(answer, guards, of: live, at: before) }
+        guard made.isChange else { return try await storeAnswer(answer, guards, of: live, at: before) }
         var keptBytes = 0
-        if let key = guards.key { keptBytes = try addReply(answer, under: key, in: &made) }
-        let outcome = try await commit(&made, of: live)
+        if let key = guards.key { keptBytes = try addReply(answer, under: key, in: made) }
+        let outcome = try await commit(made, of: live)
         if outcome == .committed {
             live.countKeptAnswer(bytes: keptBytes, at: clock.secondsPassed)
             publish(made, on: live, since: before)
@@ -201,26 +200,26 @@ extension Engine {
     }
 
     @inline(never)
-    private func answer(with transition: Shared<Transition>) -> Answer {
-        Answer(transition.value.state.keptDocument, moves: transition.value.moves, effects: transition.value.effects)
+    private func answer(with transition: Transition) -> Answer {
+        Answer(transition.state.keptDocument, moves: transition.moves, effects: transition.effects)
     }
 
     /// The answer to an operator. The effects are for the session's clients.
     @inline(never)
-    private func maskedAnswer(with transition: Shared<Transition>) async throws -> Answer {
-        let document = try await maskedDocument(of: transition.value.state)
-        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: transition.value.moves)
+    private func maskedAnswer(with transition: Transition) async throws -> Answer {
+        let document = try await maskedDocument(of: transition.state)
+        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: transition.moves)
     }
 
     @inline(never)
-    private func publish(_ transition: Shared<Transition>, on live: LiveSession, since before: SessionState) {
-        if transition.value.replacesToken { live.supersede() }
-        if let outcome = transition.value.state.row.outcome, !transition.value.state.row.isSandbox {
+    private func publish(_ transition: Transition, on live: LiveSession, since before: SessionState) {
+        if transition.replacesToken { live.supersede() }
+        if let outcome = transition.state.row.outcome, !transition.state.row.isSandbox {
             counter.countEnd(outcome)
         }
         live.publish(transition)
-        stateKeeper?.keep(transition.value.state)
-        flowFeed.publish(transition.value.flowEvents(since: before.tree))
+        stateKeeper?.keep(transition.state)
+        flowFeed.publish(transition.flowEvents(since: before.tree))
     }
 
     /// Rejects a change. The session is unchanged. Stores the draft, and the answer if a flow or a guard decided it.

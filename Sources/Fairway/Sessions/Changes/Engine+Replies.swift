@@ -12,10 +12,10 @@ extension Engine {
     func addReply(
         _ answer: Answer,
         under key: RequestKey,
-        in transition: inout Shared<Transition>
+        in transition: Transition
     ) throws(StoreError) -> Int {
-        let reply = try makeReply(answer, under: key, after: transition.value.state.row.touchedAt)
-        transition.value.commit.reply = reply
+        let reply = try makeReply(answer, under: key, after: transition.state.row.touchedAt)
+        transition.commit.reply = reply
         return reply.body.count
     }
 

@@ -162,14 +162,14 @@ extension Engine {
     /// Commits a start or a takeover. The answer has a token, unless only user tokens open the session. Returns nil if the
     /// session has changed or the code was used in the meantime.
     func commit(
-        _ transition: consuming Shared<Transition>,
+        _ transition: Transition,
         on live: LiveSession,
         since before: Tree,
         status: Int,
         secret: Secret
     ) async throws -> Answer? {
-        var document = transition.value.document
-        let issuesToken = transition.value.state.row.hasToken
+        var document = transition.document
+        let issuesToken = transition.state.row.hasToken
         if let key = secret.key {
             transition.commit.creation = StoredCreation(
                 key: key.hash,
@@ -182,16 +182,16 @@ extension Engine {
                 expiresAt: secret.expiresAt
             )
         }
-        switch try await commit(&transition, of: live) {
+        switch try await commit(transition, of: live) {
         case .committed:
             // The device that had the session must not see any later state.
-            if transition.value.replacesToken { live.supersede() }
-            if let outcome = transition.value.state.row.outcome, !transition.value.state.row.isSandbox {
+            if transition.replacesToken { live.supersede() }
+            if let outcome = transition.state.row.outcome, !transition.state.row.isSandbox {
                 counter.countEnd(outcome)
             }
             live.publish(transition)
-            stateKeeper?.keep(transition.value.state)
-            flowFeed.publish(transition.value.flowEvents(since: before))
+            stateKeeper?.keep(transition.state)
+            flowFeed.publish(transition.flowEvents(since: before))
             if issuesToken { document.token = secret.token.text }
             return Answer(document, status: status)
         case .created(let creation):
