@@ -27,7 +27,7 @@ extension Transaction {
         }
     }
 
-    private func changeView(to visible: [Area.Entry]) async throws {
+    private func changeView(to visible: ShortList<Area.Entry>) async throws {
         let went = inView.filter { !visible.contains($0) }
         let came = visible.filter { !inView.contains($0) }
         inView = visible
@@ -35,7 +35,7 @@ extension Transaction {
         for entry in came {
             if blueprint.derivesScreens, try await !isMade(entry) {
                 // It has left before it appeared.
-                inView.removeAll { $0 == entry }
+                inView = ShortList(inView.filter { $0 != entry })
             } else {
                 try await tell(.appear, entry)
             }

@@ -39,7 +39,7 @@ final class Transaction {
     private var madeIDs = 0
     /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
     /// visible screens only while the change is in progress.
-    @exclusivity(unchecked) var inView: [Area.Entry]
+    @exclusivity(unchecked) var inView: ShortList<Area.Entry>
     /// The screens that became visible during this change, with their values at that time.
     var transientScreens: [ScreenID: ShownScreen] = [:]
 
@@ -54,7 +54,7 @@ final class Transaction {
 
     @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
     /// The flows with a running handler, innermost last.
-    @exclusivity(unchecked) private var running: [NodeID] = []
+    @exclusivity(unchecked) private var running = ShortList<NodeID>()
     /// The flows with pending requests, one element for each request, the next one last. Such a flow may yet show
     /// something.
     @exclusivity(unchecked) private(set) var unfinished: [NodeID] = []

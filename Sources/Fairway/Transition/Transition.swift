@@ -297,7 +297,7 @@ extension Tree {
         if owner != ownerBefore {
             for id in [owner, ownerBefore].compactMap(\.self) where !dirty.contains(id) { dirty.append(id) }
         }
-        if dirty.count > 1 { dirty.sort() }
+        if dirty.count > 1 { dirty = ShortList(dirty.sorted()) }
         return try dirty.compactMap { id in try self[id].map { try row(of: $0, blueprint) } }
     }
 }

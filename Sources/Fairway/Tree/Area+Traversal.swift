@@ -8,12 +8,12 @@ extension Area {
     }
 
     /// The topmost screens of the visible stacks, the frontmost last.
-    var visible: [Entry] {
-        if case .stack(let stack) = self { return stack.entries.last.map { [$0] } ?? [] }
-        return visibleParts.flatMap(\.visible)
+    var visible: ShortList<Entry> {
+        if case .stack(let stack) = self { return ShortList(stack.entries.suffix(1)) }
+        return ShortList(visibleParts.flatMap(\.visible))
     }
 
-    /// The last of ``visible``, without allocating the array.
+    /// The last of ``visible``.
     var front: Entry? {
         if case .stack(let stack) = self { return stack.entries.last }
         return visibleParts.reversed().firstNonNil(\.front)

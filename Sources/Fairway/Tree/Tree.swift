@@ -17,7 +17,7 @@ struct Tree: Sendable {
     struct Changes: Sendable {
         /// The changed and new nodes, without duplicates. Not a set, because a change rarely touches more than one
         /// flow.
-        private(set) var touched: [NodeID] = []
+        private(set) var touched = ShortList<NodeID>()
         private(set) var removed: [NodeID] = []
         var layout = false
 
@@ -28,7 +28,7 @@ struct Tree: Sendable {
         }
 
         mutating func note(removed id: NodeID) {
-            touched.removeAll { $0 == id }
+            touched = ShortList(touched.filter { $0 != id })
             removed.append(id)
         }
     }
@@ -160,7 +160,7 @@ struct Tree: Sendable {
     var frontLayer: Layer? { layers.last { !$0.area.isVacant } ?? layers.first }
 
     /// The visible screens, the frontmost last.
-    var visible: [Area.Entry] { frontLayer?.area.visible ?? [] }
+    var visible: ShortList<Area.Entry> { frontLayer?.area.visible ?? ShortList() }
 
     /// The frontmost screen. In a split view this is the secondary pane's, unless that pane is empty.
     var front: Area.Entry? { frontLayer?.area.front }
