@@ -220,6 +220,14 @@ let package = Package(
             path: "Tests/MisfitApp",
             swiftSettings: strict
         ),
+        // Counts the allocations of an action. No test target depends on it, because it replaces malloc(3).
+        .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+        .executableTarget(
+            name: "ActionAllocations",
+            dependencies: ["CMallocCount", "Fairway", "FairwaySQLite", "FairwayWire"],
+            path: "Tests/ActionAllocations",
+            swiftSettings: strict
+        ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
 
         // Runs the engine and a store on a seeded scheduler with injected faults.

@@ -1,0 +1,67 @@
+import CMallocCount
+import Fairway
+import FairwaySQLite
+import FairwayWire
+import Foundation
+
+/// Prints the number of allocations of one action in the engine, with each store. `ActionAllocationsTests` reads the output.
+@main enum ActionAllocations {
+    private static let actions = 200
+    private static let rounds = 5
+
+    static func main() async throws {
+        print("memory \(try await perAction(MemoryStore()))")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fairway-allocations-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(folder.appending(path: "fairway.sqlite").path, durability: .relaxed)
+        print("sqlite \(try await perAction(store))")
+        await store.close()
+    }
+
+    private struct Started: Decodable {
+        var session: String
+        var token: String
+    }
+
+    private static func perAction(_ store: any Store) async throws -> Int {
+        let engine = try Engine(App(initial: CountedFlow()), store: store)
+        let started = try JSON.decode(Started.self, from: await engine.start(StartRequest()).body)
+        let caller = Caller(.token(started.token))
+        func act(_ times: Int) async {
+            for _ in 0..<times {
+                let change = Change.action(name: "increment", params: nil, screen: nil, draft: nil)
+                let answer = await engine.perform(change, on: started.session, by: caller)
+                precondition(answer.status == 200, "an action failed")
+            }
+        }
+        // Until the caches are filled.
+        await act(actions)
+        var counts: [Int] = []
+        for _ in 0..<rounds {
+            let before = fairway_malloc_count()
+            await act(actions)
+            counts.append(Int((Double(fairway_malloc_count() - before) / Double(actions)).rounded()))
+        }
+        // On a busy machine, threads that end and start again allocate.
+        return counts.min() ?? 0
+    }
+}
+
+/// One screen, derived from the flow's state, and one action.
+private struct CountedFlow: FlowController {
+    var count = 0
+
+    func start(_ nav: Navigator<Self>) { nav.show(Page.self) }
+
+    static var routes: Routes<Self> {
+        shows(Page.self) { flow in Page(count: flow.count) }
+        on(Page.self) { flow, action, nav in flow.count += 1 }
+    }
+
+    struct Page: Screen {
+        var count = 0
+
+        enum Action: Codable { case increment }
+    }
+}
