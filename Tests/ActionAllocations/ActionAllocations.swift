@@ -43,7 +43,7 @@ import Foundation
             await act(actions)
             counts.append(Int((Double(fairway_malloc_count() - before) / Double(actions)).rounded()))
         }
-        // On a busy machine, threads that end and start again allocate.
+        // The smallest, because threads that end and start again while the machine is busy allocate.
         return counts.min() ?? 0
     }
 }

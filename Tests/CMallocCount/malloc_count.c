@@ -1,4 +1,4 @@
-// Counts allocations. Replaces malloc(3) for the whole process, so no product and no test target depends on it.
+// Counts allocations. Replaces malloc(3) for the whole process, so no library and no test bundle depends on it.
 // https://sourceware.org/glibc/manual/latest/html_node/Replacing-malloc.html
 #include "CMallocCount.h"
 

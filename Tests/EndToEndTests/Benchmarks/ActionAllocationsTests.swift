@@ -2,7 +2,7 @@ import ServerDoubles
 import TestWaits
 import Testing
 
-/// The allocations of an action in the engine, counted in a process of its own. They do not depend on the machine or its load.
+/// The allocations of an action in the engine, counted in a process of its own.
 struct ActionAllocationsTests {
     /// By store. A commit that raises a number gives the reason. A commit that saves allocations lowers it.
     private static let known = ["memory": 553, "sqlite": 604]
@@ -19,8 +19,7 @@ struct ActionAllocationsTests {
             try #require(words.count == 2, "\(line)")
             let known = try #require(Self.known[String(words[0])])
             let count = try #require(Int(words[1]))
-            // A count of 0 means that nothing was counted.
-            #expect((1...known + 2).contains(count), "\(line), and \(known) were known")
+            #expect((known - 5...known + 2).contains(count), "\(line), and \(known) were known")
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// An executable of this package.
 ///
-/// The test target depends on the executable, so SwiftPM builds it into the folder of the test bundle. Its location is
+/// SwiftPM builds all executables of the package with its tests, into the folder of the test bundle. Their location is
 /// derived from the bundle, so it does not depend on configuration, build folder or working directory.
 struct BuiltExecutable {
     let url: URL
