@@ -88,14 +88,11 @@ extension API {
 
     /// The requester of a session: anonymous, with a user token, or named by an authenticating proxy.
     ///
-    /// - Throws: `invalid-token` for a text that is no token. A truncated user token must not make the requester
-    ///   anonymous.
+    /// - Throws: `invalid-token` for a text that is no token.
     func requester(_ request: Request) async throws(Problem) -> Requester {
         if request.bearerToken != nil {
             let token = try bearer(request)
             if let verified = try await verified(token) { return .verified(verified.user) }
-            // Truncated to 43 characters, a user token has the form of a session's token.
-            guard !UserToken.isBeginning(token) else { throw .notAToken }
         }
         return try proxyUser(request).map(Requester.named) ?? .anonymous
     }
@@ -105,7 +102,11 @@ extension API {
     /// - Throws: `invalid-token` for any other text.
     @inline(__always)
     func verified(_ token: String) async throws(Problem) -> VerifiedUser? {
-        if Token.hasForm(token) { return nil }
+        if Token.hasForm(token) {
+            // Truncated to 43 characters, a user token has the form of a session's. It begins with `{`, in base64url `e`.
+            guard token.utf8.first != UInt8(ascii: "e") || !UserToken.isBeginning(token) else { throw .notAToken }
+            return nil
+        }
         if token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 { return try await verifier.verify(token) }
         guard operators.operator(withToken: token) != nil else { throw .notAToken }
         return nil

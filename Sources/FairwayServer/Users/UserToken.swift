@@ -33,12 +33,14 @@ struct UserToken: Sendable {
     }
 
     /// Whether a text without a dot is the beginning of a user token: text in base64url that begins like a JSON object.
-    /// The 32 random bytes of a session's token are no text.
+    /// The 32 random bytes of a session's token are such text with a chance of less than 10⁻¹⁰.
     static func isBeginning(_ text: String) -> Bool {
         // Four characters are three bytes. The rest of a truncated text does not decode.
-        guard let bytes = Base64URL.decode(text.utf8.prefix(text.utf8.count / 4 * 4)), bytes.first == UInt8(ascii: "{")
+        guard let bytes = Base64URL.decode(text.utf8.prefix(text.utf8.count / 4 * 4)), bytes.first == UInt8(ascii: "{"),
+            bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || [0x09, 0x0A, 0x0D].contains($0) })
         else { return false }
-        return bytes.allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+        // The last character may be cut: of four bytes, three may be left.
+        return (0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
     }
 
     private static func object(_ part: Substring.UTF8View) throws(Problem) -> JSONObject {

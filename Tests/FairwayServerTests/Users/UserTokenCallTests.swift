@@ -12,6 +12,12 @@ import Testing
 @Suite(.waiting)
 struct UserTokenCallTests {
     private static let (ada, eve) = ("user.ada.3600", "user.eve.3600")
+    /// Truncated to 43 characters, user tokens have the form of a session's token. The first has a line break in its
+    /// header, as in RFC 7519, section 3.1. The others are cut after 1, 2, 3 and 4 bytes of a character.
+    private static let truncatedTokens = [
+        "{\"typ\":\"JWT\",\r\n \"alg\":\"ES256\",\"kid\":", #"{"kid":"a😀😀😀😀😀😀😀"#, #"{"kid":"😀😀😀😀😀😀😀"#,
+        #"{"kid":"aaa😀😀😀😀😀😀😀"#, #"{"kid":"aa😀😀😀😀😀😀😀"#,
+    ].map { String(Base64URL.encode(Array($0.utf8)).prefix(43)) }
     private let harbour: ServedHarbour
     private let session: String
 
@@ -52,7 +58,8 @@ struct UserTokenCallTests {
     func invalidTokenIsRefusedBeforeASessionIsLookedFor(_ route: SessionRoute) async throws {
         harbour.store.isUnavailable = true
         let texts = ["a.b.c", "..", "user.ada.-61", "a.b.c.d", "user.ada.3600.", "user.ada", "guessed", "a b"]
-        for token in texts + [String(repeating: "x", count: 42), String(repeating: "é", count: 43)] {
+        let lengths = [String(repeating: "x", count: 42), String(repeating: "é", count: 43)]
+        for token in texts + lengths + Self.truncatedTokens {
             let reply = try await route.send(to: session, on: harbour, token: token)
             #expect(reply.status == 401)
             #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken)
@@ -66,13 +73,10 @@ struct UserTokenCallTests {
         (.post, "/v1/handoffs", #"{"code":"guessed"}"#),
     ])
     func invalidTokenStartsNothing(_ method: FairwayHTTP.Method, _ path: String, _ body: String) async throws {
-        // Without its last characters, a user token has two dots, one or none. With 43, it has the form of a session's.
+        // Without its last characters, a user token has two dots, one or none.
         let token = try TokenFixture.token()
         let truncated = ([42, 43, 44] + stride(from: 1, to: token.count, by: 9)).map { String(token.prefix($0)) }
-        // A header with a line break, as in RFC 7519, section 3.1.
-        let header = Array("{\"typ\":\"JWT\",\r\n \"alg\":\"ES256\",\"kid\":\"k\"}".utf8)
-        let spaced = String(Base64URL.encode(header).prefix(43))
-        for token in ["a.b.c", "a.b", "guessed", Self.ada + ".", spaced] + truncated {
+        for token in ["a.b.c", "a.b", "guessed", Self.ada + "."] + truncated + Self.truncatedTokens {
             let reply = try await harbour.send(method, path, body, token: token)
             #expect(reply.status == 401)
             #expect(try JSON.decode(Problem.self, from: reply.body).code == .invalidToken, "\(token)")
