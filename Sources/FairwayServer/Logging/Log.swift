@@ -13,12 +13,10 @@ final class Log: Sendable {
     private let now: @Sendable () -> Timestamp
     private let write: @Sendable ([UInt8]) -> Void
     private let waiting: Mutex<Waiting>
-    /// Used on the queue only. Kept from one write to the next for its memory.
+    /// Used on the queue only. Kept from one write to the next for its memory, which the capacity of the buffer limits.
     private let batch: Mutex<Batch>
     private let queue = DispatchQueue(label: "fairway.log")
-
-    /// The delay before a write. Records of this time are written as one batch.
-    private static let batchDelay = DispatchTimeInterval.milliseconds(50)
+    private let batchDelay: DispatchTimeInterval
 
     /// Creates a log.
     ///
@@ -28,6 +26,7 @@ final class Log: Sendable {
     ///   - console: The console whose standard error gets the lines.
     ///   - isHeld: Whether records stay in the buffer until ``release()`` or ``flush(withinSeconds:)``.
     ///   - mostWaiting: The capacity of the buffer.
+    ///   - batchDelay: The delay before a write. Records of this time are written as one batch.
     ///   - now: The clock.
     init(
         level: LogLevel,
@@ -35,6 +34,7 @@ final class Log: Sendable {
         console: Console,
         isHeld: Bool = false,
         mostWaiting: Int = 8_192,
+        batchDelay: DispatchTimeInterval = .milliseconds(50),
         now: @escaping @Sendable () -> Timestamp = Timestamp.system
     ) {
         self.level = level
@@ -44,30 +44,47 @@ final class Log: Sendable {
             case .json: .json
             case .auto: console.errorsAreRead ? .text : .json
             }
-        // A write that is under way keeps `record` from starting one.
-        waiting = Mutex(Waiting(isBeingWritten: isHeld))
+        // A write that is scheduled keeps `record` from scheduling one.
+        waiting = Mutex(Waiting(hasImmediateWrite: isHeld))
         batch = Mutex(Batch(style))
         self.mostWaiting = mostWaiting
+        self.batchDelay = batchDelay
         self.now = now
         self.write = console.errors
     }
 
     /// Logs a record, or drops it if the buffer is full. Never blocks.
+    ///
+    /// The write is delayed, because waking the queue for each record costs more than recording it. It is not delayed for
+    /// a warning or an error, which may precede the end of the process, and when the buffer is half full.
     func record(_ event: LogEvent) {
         guard event.level >= level else { return }
         let time = now()
-        let mustBeginWriting = waiting.withLock { waiting in
+        let scheduled: ScheduledWrite? = waiting.withLock { waiting in
             guard waiting.records.count < mostWaiting else {
                 waiting.dropped += 1
                 waiting.totalDropped += 1
-                return false
+                return nil
             }
             waiting.records.append(Record(event: event, time: time))
-            defer { waiting.isBeingWritten = true }
-            return !waiting.isBeingWritten
+            if waiting.hasImmediateWrite { return nil }
+            if event.level >= .warning || waiting.records.count >= mostWaiting / 2 {
+                waiting.hasImmediateWrite = true
+                return .immediate
+            }
+            if waiting.hasDelayedWrite { return nil }
+            waiting.hasDelayedWrite = true
+            return .delayed
         }
-        // Delayed, because waking the queue for each record costs more than recording it.
-        if mustBeginWriting { queue.asyncAfter(deadline: .now() + Self.batchDelay) { self.writeAll() } }
+        switch scheduled {
+        case .immediate: queue.async { self.writeAll() }
+        case .delayed:
+            queue.asyncAfter(deadline: .now() + batchDelay) {
+                self.waiting.withLock { $0.hasDelayedWrite = false }
+                self.writeAll()
+            }
+        case nil: break
+        }
     }
 
     /// Writes the records of a log that was held, and no longer holds it.
@@ -96,17 +113,19 @@ final class Log: Sendable {
         let time: Timestamp
     }
 
+    private enum ScheduledWrite {
+        case delayed, immediate
+    }
+
     private struct Waiting {
         var records: [Record] = []
         var dropped = 0
         var totalDropped = 0
-        var isBeingWritten = false
+        var hasDelayedWrite = false
+        var hasImmediateWrite: Bool
     }
 
     private struct Batch: ~Copyable {
-        /// A batch with more records was a burst. Its memory is not kept.
-        static let mostKeptRecords = 1_024
-
         var records: [Record] = []
         var lines: LogLines
 
@@ -120,7 +139,6 @@ final class Log: Sendable {
                 for record in batch.records { batch.lines.append(record.event, at: record.time) }
                 if dropped > 0 { batch.lines.append(.dropped(dropped), at: now()) }
                 write(batch.lines.bytes)
-                if batch.records.count > Batch.mostKeptRecords { batch = Batch(style) }
                 batch.records.removeAll(keepingCapacity: true)
                 batch.lines.removeAll()
             }
@@ -132,7 +150,7 @@ final class Log: Sendable {
     private func takeAll(swapping spare: inout [Record]) -> Int? {
         waiting.withLock { waiting in
             guard !waiting.records.isEmpty else {
-                waiting.isBeingWritten = false
+                waiting.hasImmediateWrite = false
                 return nil
             }
             swap(&waiting.records, &spare)

@@ -1,10 +1,12 @@
 import Dispatch
 import FairwayHTTP
 import Synchronization
+import TestWaits
 import Testing
 
 @testable import FairwayServer
 
+@Suite(.waiting)
 struct LogTests {
     private static let start: @Sendable () -> Timestamp = { Timestamp(microsecondsSince1970: 0) }
 
@@ -46,6 +48,44 @@ struct LogTests {
         #expect(recorded.errors == written + "1970-01-01T00:00:00.000Z info late\n")
     }
 
+    /// Other records wait for the delay, which does not end in this test.
+    @Test(arguments: [LogLevel.warning, .error])
+    func warningsAndErrorsAreWrittenWithoutDelay(level: LogLevel) async throws {
+        let recorded = RecordedConsole()
+        let log = Log(level: .info, format: .text, console: recorded.console, batchDelay: .never, now: Self.start)
+        var written = ""
+        for _ in 0..<3 {
+            log.record(LogEvent(.info, "first"))
+            #expect(recorded.errors == written)
+            log.record(LogEvent(level, "second"))
+            written += "1970-01-01T00:00:00.000Z info first\n1970-01-01T00:00:00.000Z \(level) second\n"
+            try await until { recorded.errors == written }
+            // Ends the write.
+            log.flush(withinSeconds: 60)
+        }
+    }
+
+    @Test func halfFullBufferIsWrittenWithoutDelay() async throws {
+        let recorded = RecordedConsole()
+        let log = Log(
+            level: .info,
+            format: .text,
+            console: recorded.console,
+            mostWaiting: 8,
+            batchDelay: .never,
+            now: Self.start
+        )
+        var written = ""
+        for _ in 0..<3 {
+            for _ in 0..<3 { log.record(LogEvent(.info, "a")) }
+            #expect(recorded.errors == written)
+            log.record(LogEvent(.info, "a"))
+            written += String(repeating: "1970-01-01T00:00:00.000Z info a\n", count: 4)
+            try await until { recorded.errors == written }
+            log.flush(withinSeconds: 60)
+        }
+    }
+
     @Test func stalledReaderBlocksNoLoggingAndDropsAreCounted() {
         let reader = StoppedReader()
         let log = Log(level: .info, format: .text, console: reader.console, mostWaiting: 2, now: Self.start)
@@ -81,8 +121,8 @@ struct LogTests {
         #expect(lines.count == 1_000)
     }
 
-    /// The memory of a batch is used again, except after a burst.
-    @Test(arguments: [1, 2, 1_024, 1_025, 3_000])
+    /// The memory of a batch is used again.
+    @Test(arguments: [1, 2, 3_000, 8_192])
     func batchesOfAnySizeAreWrittenOnce(size: Int) {
         let recorded = RecordedConsole()
         let log = Log(level: .info, format: .json, console: recorded.console, isHeld: true, now: Self.start)
