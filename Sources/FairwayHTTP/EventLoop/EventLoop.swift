@@ -33,7 +33,7 @@ public final class EventLoop: @unchecked Sendable {
     var sharedBodies = SharedBodyTable()
     let input: UnsafeMutableRawBufferPointer
     var stopping: Stopping?
-    /// Whether a connection has closed in this turn.
+    /// Whether a connection has closed since the listeners were resumed.
     var someHaveClosed = false
     var pauseReport = OncePerMinute()
     var dropReport = OncePerMinute()
@@ -108,13 +108,20 @@ public final class EventLoop: @unchecked Sendable {
     /// touched.
     func perform(_ turn: () -> Void) {
         owner.store(pthread_self(), ordering: .relaxed)
-        date.update(secondsSince1970: context.clock.secondsSince1970)
+        keepUp()
         turn()
         flushTouched()
-        if someHaveClosed { resumeListeners() }
-        someHaveClosed = false
+        keepUp()
         owner.store(0, ordering: .relaxed)
         if let stopping, connections.count == 0 { finishStopping(stopping) }
+    }
+
+    /// Updates the date, and lets listeners accept connections again if some have closed. Called in every round too,
+    /// because a turn may take a second.
+    private func keepUp() {
+        date.update(secondsSince1970: context.clock.secondsSince1970)
+        if someHaveClosed { resumeListeners() }
+        someHaveClosed = false
     }
 
     /// Handles sockets and messages until none are left.
@@ -131,6 +138,7 @@ public final class EventLoop: @unchecked Sendable {
                 if manyWereReady { sched_yield() }
                 manyWereReady = false
                 handleMessages()
+                keepUp()
                 if let wait = millisecondsToWait() {
                     if inbox.beginPolling(), !poller.sleep(atMostMilliseconds: wait) { break }
                     continue

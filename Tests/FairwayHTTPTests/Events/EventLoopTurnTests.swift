@@ -69,6 +69,24 @@ struct EventLoopTurnTests {
         }
     }
 
+    /// A turn of a busy loop may take a second.
+    @Test func dateIsUpdatedWithinATurn() async throws {
+        let clock = CountingClock()
+        var router = Router<Void>()
+        router.on(.get, "/next") { _, exchange in
+            clock.advance()
+            exchange.respond(Response(204))
+        }
+        try await withServer(router, configure: { $0.clock = clock }) { server in
+            let client = try server.client()
+            for second in 0..<50 {
+                client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+                let date = try client.response().headers["date"]
+                #expect(date == "Thu, 01 Jan 1970 00:00:\(second < 10 ? "0" : "")\(second) GMT")
+            }
+        }
+    }
+
     @Test func requestsOfABatchAreReadBeforeTheFirstIsHandled() async throws {
         let bytesRead = Mutex<(@Sendable () -> Int?)?>(nil)
         let atHandlers = Mutex<[Int?]>([])
@@ -91,5 +109,28 @@ struct EventLoopTurnTests {
             let all = try #require(server.metric("fairway_http_received_bytes_total"))
             #expect(atHandlers.withLock(\.self) == [all, all])
         }
+    }
+}
+
+/// A clock whose date a handler advances, without a tick of the event loop.
+private final class CountingClock: ServerClock {
+    private let clock = SteppedClock()
+    private let seconds = Atomic<Int>(0)
+
+    var nanoseconds: UInt64 { clock.nanoseconds }
+    var secondsSince1970: Int { seconds.load(ordering: .relaxed) }
+
+    func advance() { seconds.add(1, ordering: .relaxed) }
+
+    func everySecond(on queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        clock.everySecond(on: queue, tick)
+    }
+
+    func after(milliseconds: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        clock.after(milliseconds: milliseconds, on: queue, body)
+    }
+
+    func nanosecondsSinceData(inSocket descriptor: Int32) -> UInt64? {
+        clock.nanosecondsSinceData(inSocket: descriptor)
     }
 }
