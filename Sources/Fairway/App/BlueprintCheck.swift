@@ -165,9 +165,20 @@ struct BlueprintCheck {
         }
     }
 
+    var warnings: [String] { shadowedRoutes + requiredInput }
+
+    /// Warns about an initial flow that requires input, because clients that do not know the app start it without.
+    private var requiredInput: [String] {
+        guard initial.input?.schema["required"] != nil else { return [] }
+        return [
+            "\(initial.name) requires input, so links, `play` and the web client cannot start it: make the members of its "
+                + "Input optional."
+        ]
+    }
+
     /// Warns about a route for a screen that belongs to another flow which has its own route for it. The responder
     /// chain finds the owner's route first.
-    var warnings: [String] {
+    private var shadowedRoutes: [String] {
         types.flatMap { type in
             type.subjects.compactMap { kind, subject in
                 guard kind == .action, case .screen(let screen) = subject,

@@ -113,6 +113,15 @@ struct DeveloperErrorTests {
         #expect(engine.warnings.first?.contains("Remove it otherwise.") == true)
     }
 
+    @Test func initialFlowThatRequiresInputCausesAWarning() throws {
+        let required = try Engine(App(initial: Ticketed()) { Flow(Walkable()) }, store: MemoryStore())
+        #expect(required.warnings.count == 1)
+        #expect(required.warnings.first?.hasPrefix("Ticketed requires input, so links, `play` and") == true)
+        // No warning for another flow, or for optional members.
+        let optional = try Engine(App(initial: Walkable()) { Flow(Ticketed()) }, store: MemoryStore())
+        #expect(optional.warnings.isEmpty)
+    }
+
     @Test(arguments: atRunTime)
     func programmingErrorsAtRunTimeNameTheirFix(_ row: Row) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A")))
@@ -246,6 +255,20 @@ private struct Home: FlowController {
 private struct Meddler: FlowController {
     func start(_ nav: Navigator<Self>) { nav.start(Home()) }
     static var routes: Routes<Self> { on(Home.Menu.self) { flow, action, nav in } }
+}
+
+private struct Ticketed: FlowController {
+    struct Input: Codable { var ticket: String }
+    init() {}
+    init(_ input: Input) {}
+    func start(_ nav: Navigator<Self>) { nav.show(Page("A")) }
+}
+
+private struct Walkable: FlowController {
+    struct Input: Codable { var step: Int? }
+    init() {}
+    init(_ input: Input) {}
+    func start(_ nav: Navigator<Self>) { nav.show(Page("A")) }
 }
 
 private struct StartsAnything: FlowController {
