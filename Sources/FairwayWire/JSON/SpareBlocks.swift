@@ -27,7 +27,8 @@ extension UnsafeMutablePointer {
 /// A few freed blocks of one size, for the next documents.
 ///
 /// One action needs nine such blocks, for the small documents that it decodes and encodes one after the other. A slot
-/// has the address of a free block, or 0.
+/// has the address of a free block, or 0. It is read before it is exchanged, because even an exchange that fails takes the
+/// cache line from other threads.
 private enum SpareBlocks {
     private final class Slot: Sendable {
         let block = Atomic<UInt>(0)
@@ -38,7 +39,7 @@ private enum SpareBlocks {
 
     static func take(atLeast bytes: Int) -> UnsafeMutableRawPointer {
         if bytes <= blockBytes {
-            for slot in slots {
+            for slot in slots where slot.block.load(ordering: .relaxed) != 0 {
                 let block = slot.block.exchange(0, ordering: .acquiring)
                 if let block = UnsafeMutableRawPointer(bitPattern: block) { return block }
             }
@@ -50,8 +51,9 @@ private enum SpareBlocks {
     static func giveBack(_ block: UnsafeMutableRawPointer, bytes: Int) {
         if bytes <= blockBytes {
             let address = UInt(bitPattern: block)
-            for slot in slots
-            where slot.block.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
+            for slot in slots where slot.block.load(ordering: .relaxed) == 0 {
+                if slot.block.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
+            }
         }
         free(block)
     }
