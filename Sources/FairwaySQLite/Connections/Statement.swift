@@ -182,12 +182,14 @@ private struct BoundValues: ~Copyable {
         return UnsafeRawPointer(place.baseAddress)
     }
 
-    /// Makes room for as many bytes as the last run bound. No parameter may refer to the values any more.
+    /// Makes room for as many bytes as the last run bound, and doubles the memory, so that values that grow slowly do not
+    /// allocate in every run. No parameter may refer to the values any more.
     mutating func removeAll() {
         let most = min(wanted, Self.mostBytes)
         if most > memory.count {
+            let byteCount = min(max(most, 2 * memory.count, Self.fewestBytes), Self.mostBytes)
             memory.deallocate()
-            memory = .allocate(byteCount: max(most, Self.fewestBytes), alignment: 1)
+            memory = .allocate(byteCount: byteCount, alignment: 1)
         }
         (used, wanted) = (0, 0)
     }
