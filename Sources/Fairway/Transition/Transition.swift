@@ -162,6 +162,7 @@ final class Transition: @unchecked Sendable {
             guard case .add(let item) = change, !item.outlivesFlow else { return true }
             return NodeID(item.node).flatMap { tree[$0] } != nil
         }
+        // Checked first, because even a modifying access to nil allocates the frame of a coroutine.
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.links
         let mostBytes = transaction.limits.journalParamsBytes
