@@ -87,7 +87,7 @@ public struct ChainLink: Sendable {
     let style: Style
 
     enum Content: Sendable {
-        case flow(any FlowController, StartCall?)
+        case flow(any FlowController, call: StartCall?)
         case screen(any Screen)
         case derived(any Screen.Type, ScreenParameter?)
     }
@@ -104,7 +104,7 @@ public struct ChainLink: Sendable {
         as style: Style = .automatic,
         ignoringResult: Bool = false
     ) -> ChainLink {
-        ChainLink(content: .flow(flow, ignoringResult ? nil : .link), style: style)
+        ChainLink(content: .flow(flow, call: ignoringResult ? nil : .link), style: style)
     }
 
     /// A screen with state of its own, shown by the flow before it in the chain.

@@ -55,7 +55,7 @@ extension Navigator {
         as style: Style = .automatic,
         ignoringResult: Bool = false
     ) {
-        transaction.enqueue(.start(flow, style, slot: nil, ignoringResult ? nil : .start), by: node)
+        transaction.enqueue(.start(flow, style, slot: nil, call: ignoringResult ? nil : .start), by: node)
     }
 
     /// Starts another flow in a slot. A flow that was started in an equal slot is replaced.
@@ -79,7 +79,7 @@ extension Navigator {
         ignoringResult: Bool = false
     ) {
         let slot = transaction.slot(slot, for: Child.self, of: node)
-        transaction.enqueue(.start(flow, style, slot: slot, ignoringResult ? nil : .start), by: node)
+        transaction.enqueue(.start(flow, style, slot: slot, call: ignoringResult ? nil : .start), by: node)
     }
 
     /// Shows flows in tabs, each with its own navigation stack. A tab's flow starts when the tab is first selected.
@@ -118,7 +118,7 @@ extension Navigator {
         ignoringResults: Bool = false
     ) {
         let call: StartCall? = ignoringResults ? nil : .split
-        transaction.enqueue(.showSplit(primary: primary, secondary: secondary, style, call), by: node)
+        transaction.enqueue(.showSplit(primary: primary, secondary: secondary, style, call: call), by: node)
     }
 
     /// Selects a tab of this flow or of the nearest flow above that shows tabs.

@@ -2,9 +2,9 @@
 enum NavigationRequest {
     case show(any Screen, Style)
     case showDerived(any Screen.Type, ScreenParameter?, Style)
-    case start(any FlowController, Style, slot: FlowSlot?, StartCall?)
+    case start(any FlowController, Style, slot: FlowSlot?, call: StartCall?)
     case showTabs([Tab], selected: String?, Style)
-    case showSplit(primary: any FlowController, secondary: any FlowController, Style, StartCall?)
+    case showSplit(primary: any FlowController, secondary: any FlowController, Style, call: StartCall?)
     case select(String)
     case goNext(NextStep, Style)
     case goBack(BackTarget)
@@ -45,7 +45,8 @@ enum NavigationRequest {
     }
 }
 
-/// The call by which an author starts a flow. Nil in its place means that the flow's result is ignored.
+/// The call by which an author starts a flow. Its flow must have a route for the result of the flow that it starts. Nil
+/// in its place means that no route is required: the call ignores the result, or the route was checked before.
 enum StartCall {
     case start, link, tab, split
 

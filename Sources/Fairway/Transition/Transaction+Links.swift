@@ -17,7 +17,7 @@ extension Transaction {
             switch part.content {
             case .flow(let flow, let call):
                 let id = NodeID(tree.next.node)
-                try await start(flow, part.style, call, by: last)
+                try await start(flow, part.style, for: call, by: last)
                 guard tree[id] != nil else { return }
                 last = id
             case .screen(let screen):

@@ -59,7 +59,7 @@ extension Transaction {
         forResultOf child: FlowType,
         in slot: FlowSlot? = nil,
         of parent: NodeID,
-        _ call: StartCall
+        for call: StartCall
     ) throws(Mistake) {
         guard let result = child.result, let type = tree[parent]?.type,
             !type.answers(RouteKey(.finish, role: child.role)),
@@ -71,12 +71,11 @@ extension Transaction {
         )
     }
 
-    /// - Parameter call: The author's call; nil if it ignores the flow's result.
     func start(
         _ flow: any FlowController,
         _ style: Style,
         slot: FlowSlot? = nil,
-        _ call: StartCall?,
+        for call: StartCall?,
         by id: NodeID
     ) async throws {
         var entry = style == .root ? Node.FirstPresentation.root(of: id) : .style(style)
@@ -86,22 +85,20 @@ extension Transaction {
             // The old flow has shown nothing yet. The new one takes its slot.
             if old.entry != nil { tree.removeSubtree(old.id) }
         }
-        try await start(flow, entering: entry, slot: slot, call, under: id)
+        try await start(flow, entering: entry, slot: slot, for: call, under: id)
     }
 
     /// Adds a flow to the tree and runs its `start`.
-    ///
-    /// - Parameter call: The call for whose flow a route is required; nil if its result is ignored or was checked.
     func start(
         _ flow: any FlowController,
         entering entry: Node.FirstPresentation,
         slot: FlowSlot? = nil,
-        _ call: StartCall? = nil,
+        for call: StartCall? = nil,
         under parent: NodeID?
     ) async throws {
         let (type, state) = try resolve(flow)
         // A slot that failed is nil here, and its failure says more.
-        if let parent, let call, failure == nil { try checkRoute(forResultOf: type, in: slot, of: parent, call) }
+        if let parent, let call, failure == nil { try checkRoute(forResultOf: type, in: slot, of: parent, for: call) }
         let depth = parent.flatMap { tree[$0]?.depth }.map { $0 + 1 } ?? 0
         guard depth < limits.flowDepth else {
             throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
@@ -157,7 +154,7 @@ extension Transaction {
         for tab in tabs {
             let (type, state) = try resolve(tab.flow)
             // A tab may start much later. The mistake is here.
-            if !tab.ignoresResult { try checkRoute(forResultOf: type, of: id, .tab) }
+            if !tab.ignoresResult { try checkRoute(forResultOf: type, of: id, for: .tab) }
             if tab.key == selected { inFront = state }
             areas.append(
                 Area.TabArea(
@@ -186,7 +183,7 @@ extension Transaction {
         _ primary: any FlowController,
         _ secondary: any FlowController,
         _ style: Style,
-        _ call: StartCall?,
+        for call: StartCall?,
         by id: NodeID
     ) async throws {
         let halves = (tree.next.makeContainer(), tree.next.makeContainer())
@@ -197,10 +194,10 @@ extension Transaction {
             secondary: .stack(Area.Stack(id: halves.1))
         )
         try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
-        try await start(primary, entering: .filling(halves.0), call, under: id)
+        try await start(primary, entering: .filling(halves.0), for: call, under: id)
         // A handler may have replaced the split view while the primary flow started.
         guard tree.area(halves.1) != nil else { return }
-        try await start(secondary, entering: .filling(halves.1), call, under: id)
+        try await start(secondary, entering: .filling(halves.1), for: call, under: id)
     }
 
     /// Tabs and split views cannot be pushed. They are a flow's entire content or presented modally.

@@ -168,10 +168,11 @@ final class Transaction {
         switch request {
         case .show(let screen, let style): try show(screen, style, by: id)
         case .showDerived(let screen, let parameter, let style): try await show(screen, for: parameter, style, by: id)
-        case .start(let flow, let style, let slot, let call): try await start(flow, style, slot: slot, call, by: id)
+        case .start(let flow, let style, let slot, let call):
+            try await start(flow, style, slot: slot, for: call, by: id)
         case .showTabs(let tabs, let selected, let style): try await showTabs(tabs, selected, style, by: id)
         case .showSplit(let primary, let secondary, let style, let call):
-            try await showSplit(primary, secondary, style, call, by: id)
+            try await showSplit(primary, secondary, style, for: call, by: id)
         case .select(let tab): try await select(tab, by: id)
         case .goNext(let step, let style): try await goNext(step, style, by: id)
         case .goBack(let target): try await goBack(target, by: id)
