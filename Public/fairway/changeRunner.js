@@ -14,9 +14,10 @@ export class ChangeRunner {
     /** @type {AbortController | null} */
     #running = null;
 
-    /** @param {{onWaiting?: (error: any) => void, pause?: typeof pause, now?: () => number}} options */
-    constructor({ onWaiting = () => {}, pause: wait = pause, now = Date.now } = {}) {
+    /** @param {{onWaiting?: (error: any) => void, retries?: typeof isRetryable, pause?: typeof pause, now?: () => number}} options */
+    constructor({ onWaiting = () => {}, retries = isRetryable, pause: wait = pause, now = Date.now } = {}) {
         this.onWaiting = onWaiting;
+        this.retries = retries;
         this.pause = wait;
         this.now = now;
     }
@@ -44,7 +45,7 @@ export class ChangeRunner {
                 try {
                     return await attempt(controller.signal);
                 } catch (error) {
-                    if (!isRetryable(error) || this.now() - began > maxRetryMilliseconds) throw error;
+                    if (!this.retries(error) || this.now() - began > maxRetryMilliseconds) throw error;
                     this.onWaiting(error);
                     await this.pause(retryDelay(failures, error), controller.signal);
                 }

@@ -175,9 +175,18 @@ export class Session extends EventTarget {
      */
     async makeHandoff() {
         const headers = { "Idempotency-Key": newKey() };
-        const code = await this.runner.run((signal) => this.#call("POST", "/handoff", { headers, signal }));
-        this.#setConnected(true);
-        return code;
+        const { onWaiting, pause } = this.runner;
+        // Not the session's runner: a code is no change, so it delays none. The limit of codes lasts for minutes.
+        const retries = (error) => error.status !== 429 && isRetryable(error);
+        const runner = new ChangeRunner({ onWaiting, retries, pause });
+        try {
+            const code = await runner.run((signal) => this.#call("POST", "/handoff", { headers, signal }));
+            this.#setConnected(true);
+            return code;
+        } catch (error) {
+            if (error instanceof ProblemError) this.#setConnected(true);
+            throw error;
+        }
     }
 
     /**

@@ -225,3 +225,24 @@ test("an unanswered request for a handoff code is retried with its key", async (
     assert.notEqual(keys[2], keys[0]);
     assert.deepEqual(told.map(([, { isConnected }]) => isConnected), [false, true]);
 });
+
+test("a request for a handoff code delays no change, and no change delays it", async () => {
+    const handoff = { code: "c", expiresAt: "2026-01-01T00:00:00.000Z" };
+    let answer;
+    const pending = new Promise((resolve) => (answer = resolve));
+    const { session } = server(state(1, ["A"]), pending, state(2, ["A", "B"], { moves: [push("B")] }), handoff);
+    await session.load();
+    const first = session.makeHandoff();
+    assert.equal(session.isBusy, false);
+    await session.send("go");
+    assert.deepEqual(await session.makeHandoff(), handoff);
+    answer(handoff);
+    assert.deepEqual(await first, handoff);
+});
+
+test("a refused request for a handoff code is not retried, and shows that the server can be reached", async () => {
+    const { session, calls, told } = server(new TypeError("reset"), problem(429, "too-many-requests", { retryAfterSeconds: 200 }));
+    await assert.rejects(session.makeHandoff(), { code: "too-many-requests" });
+    assert.equal(calls.length, 2);
+    assert.deepEqual(told.map(([, { isConnected }]) => isConnected), [false, true]);
+});
