@@ -130,8 +130,9 @@ extension Admin {
         do throws(EngineError) {
             return try await api.engine.flowTree(session)
         } catch {
-            guard error.answer.code == .incompatibleFlow else { throw error }
-            api.report(.callFailed(.incompatibleFlow, error.answer.cause ?? "", request, session: session))
+            let unreadable: [ProblemCode] = [.incompatibleFlow, .stepUnavailable]
+            guard let code = error.answer.code, unreadable.contains(code) else { throw error }
+            api.report(.callFailed(code, error.answer.cause ?? "", request, session: session))
             return nil
         }
     }

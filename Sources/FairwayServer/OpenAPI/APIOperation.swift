@@ -75,7 +75,7 @@ struct APIOperation: Sendable {
             case .session:
                 [
                     .missingToken, .invalidToken, .superseded, .noSuchSession, .incompatibleFlow, .storeUnavailable,
-                    .overloaded,
+                    .overloaded, .stepUnavailable,
                 ]
             case .operator: [.missingToken, .invalidToken, .forbidden, .storeUnavailable]
             }

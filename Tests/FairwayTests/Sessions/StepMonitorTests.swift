@@ -42,6 +42,30 @@ struct StepMonitorTests {
         #expect(monitor.begun.map(\.kind) == ["start"])
     }
 
+    @Test func loadOfASessionIsAStep() async throws {
+        let monitor = NotedSteps()
+        let bench = try await EngineFixture(monitor: monitor)
+        bench.engine.dropIdleSessions()
+        _ = try await bench.state
+        let load = RunningStep(
+            session: bench.session,
+            revision: 1,
+            kind: "load",
+            rootFlow: "Turnstile",
+            name: "",
+            work: ""
+        )
+        #expect(monitor.begun.dropFirst() == [load])
+        #expect(monitor.isIdle)
+        bench.engine.dropIdleSessions()
+        monitor.refuse("load")
+        let answer = try await bench.send("count")
+        #expect(answer.code == .stepUnavailable)
+        #expect(try answer.problem().state == nil)
+        monitor.refuse(nil)
+        #expect(try await bench.send("count").status == 200)
+    }
+
     @Test func refusedStepIsAnsweredWithStateAndWithoutRetryAfter() async throws {
         let monitor = NotedSteps()
         let bench = try await EngineFixture(monitor: monitor)
@@ -91,7 +115,7 @@ struct StepMonitorTests {
     }
 }
 
-/// Notes steps, and refuses those with a name.
+/// Notes steps, and refuses those of a kind or with a name, except drops.
 final class NotedSteps: StepMonitor {
     let isRecording: Bool
     private let state = Mutex(State())
@@ -107,11 +131,11 @@ final class NotedSteps: StepMonitor {
     var begun: [RunningStep] { state.withLock(\.begun) }
     var isIdle: Bool { state.withLock(\.running.isEmpty) }
 
-    func refuse(_ name: String?) { state.withLock { $0.refused = name } }
+    func refuse(_ nameOrKind: String?) { state.withLock { $0.refused = nameOrKind } }
 
     func begin(_ step: RunningStep) throws(Problem) -> StepTicket {
         let slot: Int? = state.withLock { state in
-            guard state.refused != step.name else { return nil }
+            guard state.refused != step.kind, state.refused != step.name || step.kind == "drop" else { return nil }
             state.begun.append(step)
             state.running[state.begun.count] = true
             return state.begun.count

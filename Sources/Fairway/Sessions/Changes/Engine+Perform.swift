@@ -130,11 +130,10 @@ extension Engine {
         }
     }
 
-    /// Nil if no monitor has to know.
+    /// Nil without a monitor.
     @inline(never)
     private func beginStep(_ change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
-        guard let monitor, let step = RunningStep(change, on: row) else { return nil }
-        return try monitor.begin(step)
+        try monitor?.begin(RunningStep(change, on: row))
     }
 
     @inline(__always)

@@ -17,13 +17,13 @@ package protocol StepMonitor: Sendable {
     func end(_ ticket: StepTicket)
 }
 
-/// Code of the app that is about to run: the handler of a change, or the performer of a job.
+/// Code of the app that is about to run: the handler of a change, the performer of a job, or what reads a stored session.
 package struct RunningStep: Hashable, Sendable {
     /// The id of the session. A session that starts has a new one.
     package var session: String
     /// The revision that the change begins with; 0 for a performer, whose session may change meanwhile.
     package var revision: Int
-    /// The kind of change, as in the journal.
+    /// The kind of change, as in the journal. `drop` for a timer or job that is dropped, and `load` for a session that is read.
     package var kind: String
     /// The session's root flow; empty for a performer.
     package var rootFlow: String
@@ -55,9 +55,10 @@ package struct StepTicket: Sendable {
 }
 
 extension RunningStep {
-    /// The handler of a change; nil for work that is dropped, which runs no code of the app.
-    init?(_ change: Change, on row: SessionRow) {
-        if case .work(_, .dropped) = change { return nil }
+    /// The handler of a change. Dropped work has a kind of its own, so that work in quarantine can be cancelled: its handler
+    /// does not run, but screens are made again.
+    init(_ change: Change, on row: SessionRow) {
+        let kind = if case .work(_, .dropped) = change { "drop" } else { change.kind }
         let (name, work): (String, String) =
             switch change {
             case .start: (row.rootFlow, "")
@@ -69,7 +70,7 @@ extension RunningStep {
         self.init(
             session: row.id,
             revision: row.revision,
-            kind: change.kind,
+            kind: kind,
             rootFlow: row.rootFlow,
             name: name,
             work: work
@@ -85,6 +86,17 @@ extension RunningStep {
             rootFlow: "",
             name: work.item.name,
             work: work.item.id
+        )
+    }
+    /// The code that reads a stored session: the decoders of its flows, and their migrations.
+    init(loading row: SessionRow) {
+        self.init(
+            session: row.id,
+            revision: row.revision,
+            kind: "load",
+            rootFlow: row.rootFlow,
+            name: "",
+            work: ""
         )
     }
 }

@@ -166,7 +166,7 @@ extension Engine {
         }
         // Share the existing string.
         stored.session.id = live.id
-        var newer = try SessionState(stored, blueprint)
+        var newer = try read(stored)
         if stateKeeper != nil {
             // Read after the session. If another node commits in between, the next change on this state conflicts with
             // that commit and is repeated.
@@ -178,6 +178,18 @@ extension Engine {
             live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
         }
         return live.state ?? newer
+    }
+
+    /// Reads a stored session, unless the monitor refuses it.
+    private func read(_ stored: StoredSession) throws -> SessionState {
+        let ticket = try monitor?.begin(RunningStep(loading: stored.session))
+        defer {
+            if let ticket {
+                monitor?.handlerReturned(ticket)
+                monitor?.end(ticket)
+            }
+        }
+        return try SessionState(stored, blueprint)
     }
 
     /// The journal between two revisions, limited to the newest `EngineLimits.revisionsBack` entries.
