@@ -148,6 +148,17 @@ struct WorkerTests {
             try await shop.store.work(session).map(\.item.id).contains { [timer.item.id, job.item.id].contains($0) }
                 == false
         )
+        // What is dropped runs code of the app, too.
+        #expect(monitor.begun.filter { $0.kind == "drop" }.map(\.work) == [timer.item.id, job.item.id])
+    }
+
+    @Test func attemptsOfAPolicyHaveNoLimit() async throws {
+        var limits = WorkLimits()
+        limits.deliveryRetry.attempts = .max
+        let shop = try Workshop(limits: limits)
+        let session = try await shop.book()
+        await shop.pass(600)
+        #expect(try await shop.journal(session) == ["start", "timer"])
     }
 
     /// Without a recorder, nothing finds out what ends the process.

@@ -86,7 +86,8 @@ extension Worker {
     /// Whether work has more attempts than its policy allows after a failed one. So the server stopped during each of the
     /// others, and the work may be the cause. A monitor that records finds the cause itself.
     private func mayEndTheProcess(_ work: StoredWork, _ retry: RetryPolicy) -> Bool {
-        engine.monitor?.isRecording != true && work.progress.attempts > retry.attempts + limits.interruptions
+        // Not the sum, because a policy may have as many attempts as fit.
+        engine.monitor?.isRecording != true && work.progress.attempts - limits.interruptions > retry.attempts
     }
 
     /// The device of a session, which may be over or unreadable for this build.
