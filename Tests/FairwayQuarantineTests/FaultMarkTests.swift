@@ -44,7 +44,7 @@ struct FaultMarkTests {
     }
 
     @Test func recorderThatHasEndedIsNotMarked() async throws {
-        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+        await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in
             _ = try FlightRecorder(try #require(try FlightFile.free(at: path).first), build: "1")
             WayToEnd.abort.end()
         }
