@@ -47,7 +47,9 @@ final class FlightRecorder: Sendable {
             FlightLayout.name.write(step.name, to: base)
             FlightLayout.work.write(step.work, to: base)
             base.storeBytes(of: Int64(step.revision), toByteOffset: FlightLayout.revision, as: Int64.self)
-            base.storeBytes(of: Self.milliseconds, toByteOffset: FlightLayout.began, as: Int64.self)
+            base.storeBytes(of: Int64(FaultMark.milliseconds), toByteOffset: FlightLayout.began, as: Int64.self)
+            let thread = FaultMark.shortened(pthread_self())
+            base.storeBytes(of: thread, toByteOffset: FlightLayout.thread, as: UInt32.self)
             phase.pointee.store(FlightLayout.Phase.handler, ordering: .releasing)
             return slot
         }
@@ -70,15 +72,8 @@ final class FlightRecorder: Sendable {
     /// Records that the process stops. If it is killed now, no step is blamed.
     func beginStop() { atomic(FlightLayout.isStopping).pointee.store(1, ordering: .relaxed) }
 
-    /// Read from memory that the kernel shares with the process, without a system call.
-    private static var milliseconds: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
-    }
-
-    private var mark: UnsafeMutablePointer<Int32> {
-        (memory + FlightLayout.fault).assumingMemoryBound(to: Int32.self)
+    private var mark: UnsafeMutablePointer<FaultMark> {
+        (memory + FlightLayout.fault).assumingMemoryBound(to: FaultMark.self)
     }
 
     private func base(_ slot: Int) -> UnsafeMutableRawPointer { memory + (slot + 1) * FlightLayout.slotBytes }

@@ -64,26 +64,29 @@ extension QuarantinedStep {
 
     /// The steps and handlers that are blamed for the end of a process.
     ///
-    /// A step that ran alone is refused if the log has the mark of a fault. Otherwise all steps become suspects at first: the
-    /// process may have been killed, and a repeated request must still be executed once. A suspect of an earlier end is
-    /// refused, because suspects run one at a time, so that no other step was running both times. This holds without a mark,
-    /// too: a step may use up the memory. It remains a suspect if another step began well after it: most traps come at once,
-    /// so the other one is more likely to be the cause.
+    /// A step is refused if the log has the mark of a fault, and it ran alone or began on the fault's thread. Then no other
+    /// one is blamed. Otherwise all steps become suspects at first: the process may have been killed, and a repeated request
+    /// must still be executed once. A suspect of an earlier end is refused, because suspects run one at a time, so that no
+    /// other step was running both times. This holds without a mark, too: a step may use up the memory. At its second end, it
+    /// remains a suspect if another step began well after it: most traps come at once, so the other one is more likely to be
+    /// the cause.
     ///
     /// Handlers are counted at faults only. Otherwise kills would refuse the handler that runs most often.
     static func blamed(by log: FlightLog, at now: Date, known: [QuarantinedStep]) -> [QuarantinedStep] {
         let known = Dictionary(known.map { ($0.id, $0) }) { $1 }
-        let latest = log.running.map(\.began).max() ?? 0
-        let steps = log.running.map { recorded in
+        let blamable = log.blamable
+        let latest = blamable.map(\.began).max() ?? 0
+        let steps = blamable.map { recorded in
             var blamed = QuarantinedStep(recorded.step, build: log.build, at: now)
-            blamed.isRefused = log.fault != nil && log.others == 0
+            blamed.isRefused = log.isCauseKnown
             guard let before = known[blamed.id] else { return blamed }
             blamed.ends = before.ends + 1
-            blamed.isRefused = before.isRefused || latest - recorded.began <= millisecondsToBlame
+            blamed.isRefused =
+                before.isRefused || blamed.ends > 2 || latest - recorded.began <= millisecondsToBlame
             return blamed
         }
         guard log.fault != nil else { return steps }
-        let handlers = Set(log.running.compactMap(\.step.handler)).map { handler in
+        let handlers = Set(blamable.compactMap(\.step.handler)).map { handler in
             var blamed = QuarantinedStep(handler, build: log.build, at: now)
             guard let before = known[blamed.id] else { return blamed }
             if now.timeIntervalSince(before.at) < secondsBetweenEnds { blamed.ends = before.ends + 1 }

@@ -203,6 +203,16 @@ extension Store where Self: QuarantineStore {
     }
 }
 
+extension FlightLog {
+    fileprivate var end: String { fault.map { "trapped (\($0.name))" } ?? "ended without a trap" }
+
+    /// For the log: a fault while no step ran. Nil for another end.
+    fileprivate func sentenceWithoutSteps(bootedAt now: Int) -> String? {
+        guard fault != nil, running.isEmpty, hasEndedByItself(bootedAt: now) else { return nil }
+        return "The process \(end) while no step ran, in build \(build). Nothing is refused."
+    }
+}
+
 extension [QuarantinedStep] {
     fileprivate func replaced(by steps: [QuarantinedStep]) -> [QuarantinedStep] {
         let ids = Set(steps.map(\.id))
@@ -221,7 +231,7 @@ extension QuarantinedStep {
         let company = log.others == 0 ? "alone" : "beside \(log.others) others"
         let rest =
             isRefused ? "It is refused until another build runs, or the session is released." : "It is tried again."
-        let end = log.fault.map { "trapped (\(FaultMark.names[$0] ?? "signal \($0)"))" } ?? "ended without a trap"
+        let end = log.end
         return "The process \(end) while \(name) of session \(step.session) ran, \(company), in build \(build). \(rest)"
     }
 

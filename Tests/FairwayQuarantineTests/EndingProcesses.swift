@@ -41,7 +41,7 @@ extension EndingProcesses {
         try await process(
             try await StepQuarantine(store, recordingAt: path ?? folder.path, build: build, at: Date(), report: report)
         )
-        if let fault { try folder.mark(fault) }
+        if let fault { try folder.mark(FaultMark(signal: fault, at: FaultMark.milliseconds)) }
     }
 }
 
@@ -53,7 +53,7 @@ extension SQLiteStore {
 
 extension RecorderFolder {
     /// Does to the file of a process what ``FaultMark`` does.
-    func mark(_ fault: Int32) throws {
+    func mark(_ fault: FaultMark) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.seek(toOffset: UInt64(FlightLayout.fault))
         try file.write(contentsOf: withUnsafeBytes(of: fault) { Data($0) })

@@ -1,3 +1,5 @@
+import Fairway
+import Foundation
 import Glibc
 import TestWaits
 import Testing
@@ -51,9 +53,47 @@ struct FaultMarkTests {
         #expect(try mark(in: folder) == nil)
     }
 
+    @Test(arguments: [WayToEnd.trap, .abort, .badAccess])
+    func stepOnTheThreadOfTheFaultIsTheCause(_ way: WayToEnd) async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String, way = way as WayToEnd] in
+            let recorder = try FlightRecorder(try #require(try FlightFile.free(at: path).first), build: "1")
+            @Sendable func begin(_ name: String) {
+                let step = RunningStep(session: name, revision: 1, kind: "action", rootFlow: "", name: name, work: "")
+                _ = recorder.begin(step)
+            }
+            let other = Thread { begin("other") }
+            other.start()
+            while !other.isFinished { sched_yield() }
+            begin("cause")
+            withExtendedLifetime(recorder) { way.end() }
+        }
+        let log = try log(of: folder)
+        #expect(Set(log.running.map(\.step.name)) == ["other", "cause"])
+        #expect(log.blamable.map(\.step.name) == ["cause"])
+        #expect(log.isCauseKnown)
+    }
+
+    /// An app's own handler may recover from a signal.
+    @Test func markOfAProcessThatGoesOnIsIgnored() throws {
+        for (milliseconds, isFault) in [(0, true), (5_000, true), (5_001, false), (1_000_000, false)] {
+            let folder = RecorderFolder()
+            _ = try folder.log { recorder in
+                let step = RunningStep(session: "a", revision: 1, kind: "link", rootFlow: "", name: "", work: "")
+                recorder.end(recorder.begin(step))
+            }
+            let began = try log(of: folder).latest
+            try folder.mark(FaultMark(signal: SIGSEGV, at: began - milliseconds))
+            #expect(try mark(in: folder) == (isFault ? SIGSEGV : nil))
+        }
+    }
+
     /// The mark that the only process left in a folder.
     private func mark(in folder: RecorderFolder) throws -> Int32? {
-        try #require(try FlightFile.free(at: folder.path).compactMap(\.log).first).fault
+        try log(of: folder).fault?.signal
+    }
+
+    private func log(of folder: RecorderFolder) throws -> FlightLog {
+        try #require(try FlightFile.free(at: folder.path).compactMap(\.log).first)
     }
 }
 

@@ -28,16 +28,23 @@ struct QuarantineListTests {
         QuarantinedStep(step, build: build, at: now, isRefused: isRefused, ends: ends)
     }
 
+    /// The thread that has the fault.
+    private static let faulting: pthread_t = 0x7f00_1234_5640
+
     /// Each step began 1 s after the previous one. Without a fault, the process was killed.
     private static func blamed(
         _ running: [RunningStep],
         by fault: Int32? = SIGILL,
+        on threads: [pthread_t] = [],
         known: [QuarantinedStep] = [],
         at now: Date = Self.now
     ) -> [QuarantinedStep] {
         var log = FlightLog(build: "1")
-        log.fault = fault
-        log.running = running.enumerated().map { RecordedStep($1, began: $0 * 1_000) }
+        log.fault = fault.map { FaultMark(signal: $0, thread: faulting) }
+        log.running = running.enumerated().map { index, step in
+            let thread = index < threads.count ? threads[index] : 0
+            return RecordedStep(step, began: index * 1_000, thread: FaultMark.shortened(thread))
+        }
         return QuarantinedStep.blamed(by: log, at: now, known: known)
     }
 
@@ -58,8 +65,8 @@ struct QuarantineListTests {
     @Test(arguments: [(1, 0), (0, 1)])
     func stepBesideACommitOrAnUnrecordedStepIsASuspect(returned: Int, unrecorded: Int) {
         var log = FlightLog(build: "1")
-        (log.fault, log.returned, log.unrecorded) = (SIGILL, returned, unrecorded)
-        log.running = [RecordedStep(Self.step("a"))]
+        (log.fault, log.returned, log.unrecorded) = (FaultMark(signal: SIGILL), returned, unrecorded)
+        log.running = [RecordedStep(Self.step("a"), thread: 1)]
         let blamed = QuarantinedStep.blamed(by: log, at: Self.now, known: [])
         #expect(Self.steps(blamed) == [Self.quarantined(Self.step("a"), isRefused: false)])
     }
@@ -67,6 +74,46 @@ struct QuarantineListTests {
     @Test func stepBesideAnotherIsASuspect() {
         let both = [Self.step("a"), Self.step("b", "pay")]
         #expect(Self.steps(Self.blamed(both)) == both.map { Self.quarantined($0, isRefused: false) })
+    }
+
+    @Test func stepOnTheThreadOfTheFaultIsRefusedAndTheOthersAreNotBlamed() {
+        let running = [Self.step("a"), Self.step("b", "pay"), Self.step("c", "refresh")]
+        let other = Self.faulting + 64
+        let blamed = Self.blamed(running, on: [other, Self.faulting, other])
+        #expect(Self.steps(blamed) == [Self.quarantined(Self.step("b", "pay"))])
+        #expect(blamed.filter(\.isHandler).map(\.step.name) == ["pay"])
+        // A mark is needed.
+        let killed = Self.blamed(running, by: nil, on: [other, Self.faulting, other])
+        #expect(killed.map(\.isRefused) == [false, false, false])
+    }
+
+    @Test func stepsThatBeganOnTheThreadOfTheFaultAreSuspects() {
+        let running = [Self.step("a"), Self.step("b", "pay"), Self.step("c", "refresh")]
+        let blamed = Self.blamed(running, on: [Self.faulting, Self.faulting])
+        #expect(Self.steps(blamed) == running[..<2].map { Self.quarantined($0, isRefused: false) })
+        #expect(Set(blamed.filter(\.isHandler).map(\.step.name)) == ["trap", "pay"])
+    }
+
+    /// Its handler is never refused in other sessions because of it.
+    @Test func innocentHandlerIsNotCountedBesideTheCause() {
+        var known: [String: QuarantinedStep] = [:]
+        for number in 1...QuarantinedStep.mostEndsOfHandler {
+            let running = [Self.step("s\(number)"), Self.step("t\(number)", "pay")]
+            let blamed = Self.blamed(running, on: [Self.faulting], known: Array(known.values))
+            for step in blamed { known[step.id] = step }
+        }
+        let list = QuarantineList(Array(known.values), build: "1")
+        #expect(list.verdict(on: Self.step("new")) == .refused)
+        #expect(list.verdict(on: Self.step("new", "pay")) == .free)
+    }
+
+    @Test func suspectIsRefusedAtItsThirdEnd() {
+        var known = Self.steps(Self.blamed([Self.step("a")], by: nil))
+        for number in 2...3 {
+            let later = Self.step("b\(number)")
+            known = Self.steps(Self.blamed([Self.step("a"), later], by: nil, known: known))
+            #expect(known.first == Self.quarantined(Self.step("a"), isRefused: number == 3, ends: number))
+        }
     }
 
     @Test func suspectThatRanLastIsRefusedAndTheOthersBecomeSuspects() {
