@@ -103,8 +103,10 @@ extension QuarantinedStep {
 struct SuspectTrials: Sendable {
     private var running: [Int: Trial] = [:]
     private var last = 0
+    /// Since when suspects wait, by their ids. The quarantine limits their number.
+    private var waiting: [String: ContinuousClock.Instant] = [:]
 
-    /// After this time, others need not wait: a handler may never return.
+    /// After this time, a suspect need not wait: a handler may never return, and others may always come before it.
     static let mostWaiting = Duration.seconds(10)
 
     private struct Trial {
@@ -114,9 +116,13 @@ struct SuspectTrials: Sendable {
 
     /// Returns the number of the trial; nil if the suspect has to wait for another one.
     mutating func begin(_ suspect: QuarantinedStep, at now: ContinuousClock.Instant) -> Int? {
-        let mustWait = running.values.contains { trial in
-            trial.suspect.step.work.isEmpty == suspect.step.work.isEmpty && now - trial.began < Self.mostWaiting
-        }
+        let since = waiting[suspect.id, default: now]
+        let mustWait =
+            now - since < Self.mostWaiting
+            && running.values.contains { trial in
+                trial.suspect.step.work.isEmpty == suspect.step.work.isEmpty && now - trial.began < Self.mostWaiting
+            }
+        waiting[suspect.id] = mustWait ? since : nil
         guard !mustWait else { return nil }
         last += 1
         running[last] = Trial(suspect: suspect, began: now)
@@ -124,5 +130,9 @@ struct SuspectTrials: Sendable {
     }
 
     /// Returns the suspect, which has not ended the process.
-    mutating func end(_ trial: Int) -> QuarantinedStep? { running.removeValue(forKey: trial)?.suspect }
+    mutating func end(_ trial: Int) -> QuarantinedStep? {
+        guard let suspect = running.removeValue(forKey: trial)?.suspect else { return nil }
+        waiting[suspect.id] = nil
+        return suspect
+    }
 }

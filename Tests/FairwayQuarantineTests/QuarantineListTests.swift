@@ -280,4 +280,27 @@ struct QuarantineListTests {
         let ends = try (0..<2).map { _ in try trials.end(#require(stuck)) }
         #expect(ends == [suspect, nil])
     }
+
+    @Test func suspectWaitsForALimitedTimeBesideAStreamOfOthers() throws {
+        let waiting = Self.quarantined(Self.step("a"), isRefused: false)
+        let start = ContinuousClock.now
+        var trials = SuspectTrials()
+        func beginAnother(_ second: Int) -> Int? {
+            trials.begin(Self.quarantined(Self.step("b\(second)"), isRefused: false), at: start + .seconds(second))
+        }
+        var running = beginAnother(0)
+        for second in 0..<10 {
+            let trial = trials.begin(waiting, at: start + .seconds(second))
+            #expect(trial == nil)
+            _ = try trials.end(#require(running))
+            running = beginAnother(second)
+        }
+        let trial = trials.begin(waiting, at: start + SuspectTrials.mostWaiting)
+        #expect(trial != nil)
+        let ended = try trials.end(#require(trial))
+        #expect(ended == waiting)
+        // It waits anew.
+        let next = trials.begin(waiting, at: start + SuspectTrials.mostWaiting)
+        #expect(next == nil)
+    }
 }
