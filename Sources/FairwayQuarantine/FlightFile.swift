@@ -62,6 +62,12 @@ final class FlightFile: Sendable {
         return FlightLog(bytes)
     }
 
+    /// Lets no later process read the log.
+    func forget() {
+        var none: UInt64 = 0
+        pwrite(descriptor, &none, MemoryLayout.size(ofValue: none), 0)
+    }
+
     /// Deletes the file. Only while it is locked: another process could have created one with this path otherwise.
     func delete() { unlink(path) }
 

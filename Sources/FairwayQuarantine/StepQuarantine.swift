@@ -22,6 +22,8 @@ package final class StepQuarantine: StepMonitor {
     private struct State {
         var list: QuarantineList
         var trials = SuspectTrials()
+        /// What this process has found and could not store. The list contains it.
+        var unstored: [QuarantinedStep]
     }
 
     /// Stores what the processes that used the recorder's files did when they ended, and starts to record.
@@ -48,18 +50,23 @@ package final class StepQuarantine: StepMonitor {
             files = []
         }
         var stored = try await store.quarantinedSteps()
-        var kept: [FlightFile] = []
+        var (kept, unstored): ([FlightFile], [QuarantinedStep]) = ([], [])
         for file in files {
-            guard let log = file.log, log.mayBlameSteps(bootedAt: FlightFile.bootedAt) else { continue }
+            guard let log = file.log else { continue }
+            if let sentence = log.sentenceWithoutSteps(bootedAt: FlightFile.bootedAt) { report(sentence) }
+            guard log.mayBlameSteps(bootedAt: FlightFile.bootedAt) else { continue }
             var blamed = QuarantinedStep.blamed(by: log, at: now, known: stored)
             for sentence in blamed.compactMap({ $0.sentence(among: log) }) { report(sentence) }
             do throws(StoreError) {
                 try await store.store(&blamed, of: log)
+                // If this process is killed before it records, the next one would blame the steps again.
+                file.forget()
             } catch {
                 report(
                     "The steps that ended the process cannot be stored. The next start tries again: \(error.message)"
                 )
                 kept.append(file)
+                unstored = unstored.replaced(by: blamed)
             }
             stored = stored.replaced(by: blamed)
         }
@@ -77,7 +84,7 @@ package final class StepQuarantine: StepMonitor {
         }
         self.recorder = recorder
         let list = QuarantineList(stored, build: self.build)
-        state = Mutex(State(list: list))
+        state = Mutex(State(list: list, unstored: unstored))
         filter = StepFilter(list)
         withExtendedLifetime(kept) {}
     }
@@ -122,6 +129,7 @@ package final class StepQuarantine: StepMonitor {
             let suspect = state.trials.end(trial)
             if let suspect {
                 state.list.acquit(suspect)
+                state.unstored.removeAll { $0.id == suspect.id }
                 filter.update(state.list)
             }
             return suspect
@@ -140,7 +148,7 @@ extension StepQuarantine {
 
     /// What the builds of all servers refuse, the newest first.
     package func refusedSteps() async throws(StoreError) -> [QuarantinedStep] {
-        try await store.quarantinedSteps().filter(\.isRefused).sorted { ($1.at, $0.id) < ($0.at, $1.id) }
+        try await quarantinedSteps().filter(\.isRefused).sorted { ($1.at, $0.id) < ($0.at, $1.id) }
     }
 
     /// Lets what is refused in a session run again. This includes handlers, in all sessions.
@@ -150,6 +158,10 @@ extension StepQuarantine {
         let released = refused(in: session, rootFlow: rootFlow)
         try await store.release(session: session)
         for handler in released where handler.isHandler { try await store.release(step: handler.id) }
+        let ids = Set(released.map(\.id))
+        state.withLock { state in
+            state.unstored.removeAll { $0.step.session == session || ids.contains($0.id) }
+        }
         try await look()
         return released
     }
@@ -170,11 +182,16 @@ extension StepQuarantine {
     package func beginStop() { recorder?.beginStop() }
 
     private func look() async throws(StoreError) {
-        let list = QuarantineList(try await store.quarantinedSteps(), build: build)
+        let stored = try await store.quarantinedSteps()
         state.withLock { state in
-            state.list = list
-            filter.update(list)
+            state.list = QuarantineList(stored.replaced(by: state.unstored), build: build)
+            filter.update(state.list)
         }
+    }
+
+    /// What is stored, and what could not be stored.
+    private func quarantinedSteps() async throws(StoreError) -> [QuarantinedStep] {
+        try await store.quarantinedSteps().replaced(by: state.withLock(\.unstored))
     }
 }
 

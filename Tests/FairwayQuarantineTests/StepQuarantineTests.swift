@@ -182,6 +182,10 @@ struct StepQuarantineTests: EndingProcesses {
             #expect(reports.withLock { $0.contains { $0.contains("cannot be stored") } })
             #expect(quarantine.isRecording, "in another file")
             #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            // It looks at the store, which does not have the step.
+            _ = try await quarantine.release("another")
+            #expect(throws: Problem(.stepUnavailable)) { try quarantine.begin(lamp) }
+            #expect(try await quarantine.refusedSteps().map(\.step) == [lamp])
             _ = try quarantine.begin(other(of: session))
         }
         try await store.execute("DROP TRIGGER refusal")
@@ -191,6 +195,57 @@ struct StepQuarantineTests: EndingProcesses {
             #expect(trial != nil)
         }
         #expect(try folder.names.filter { $0.contains("recorder") } == ["x.recorder"])
+        await store.close()
+    }
+
+    @Test func unstoredStepIsReleased() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        let lamp = lamp(session)
+        try await end(store, during: lamp)
+        try await store.execute(
+            "CREATE TRIGGER refusal BEFORE INSERT ON quarantine BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+        try await run(store) { quarantine in
+            #expect(try await quarantine.release(session).map(\.step) == [lamp])
+            let trial = try quarantine.begin(lamp).trial
+            #expect(trial == nil)
+        }
+        await store.close()
+    }
+
+    /// So a kill during the start blames no step twice.
+    @Test func logIsForgottenAsSoonAsItIsStored() async throws {
+        let store = try folder.store()
+        let session = try await Lamp.start(on: store)
+        try await run(store) { first in
+            _ = try first.begin(lamp(session))
+            try await run(store) { second in _ = try second.begin(other(of: session)) }
+        }
+        // Reported before it is stored.
+        let areForgotten = Mutex<[Bool]>([])
+        let file = URL(filePath: folder.path)
+        try await run(
+            store,
+            report: { _ in
+                let magic = (try? Data(contentsOf: file).prefix(8)) ?? Data()
+                areForgotten.withLock { $0.append(magic.allSatisfy { $0 == 0 }) }
+            }
+        ) { _ in }
+        #expect(areForgotten.withLock(\.self) == [false, true])
+        await store.close()
+    }
+
+    @Test func faultBesideNoStepIsReportedOnce() async throws {
+        let store = try folder.store()
+        try await run(store, by: SIGSEGV) { _ in }
+        let reports = Mutex<[String]>([])
+        for _ in 0..<2 {
+            try await run(store, report: { report in reports.withLock { $0.append(report) } }) { _ in }
+        }
+        let sentence = "The process trapped (SIGSEGV) while no step ran, in build 1. Nothing is refused."
+        #expect(reports.withLock(\.self) == [sentence])
+        #expect(try await store.quarantinedSteps() == [])
         await store.close()
     }
 }
