@@ -22,7 +22,9 @@ extension Admin {
             answer(request, exchange, needs: .view) { call in
                 let (cursor, limit) = (call.query.text("cursor"), try call.query.limit())
                 let page = try QuarantinePage(try await quarantine?.refusedSteps() ?? [], after: cursor, limit: limit)
-                let rows = page.rows.lazy.map { QuarantineDocument.Row($0, api.engine) }
+                let rows = page.rows.lazy.map {
+                    QuarantineDocument.Row($0, showsRecords: call.showsRecords, api.engine)
+                }
                 return try await .page("quarantined", rows, next: page.next)
             }
         }
@@ -55,7 +57,7 @@ extension Admin {
     /// What this server refuses in a session.
     func quarantined(_ session: SessionRow, showsRecords: Bool) -> [QuarantinedDocument] {
         let refused = quarantine?.refused(in: session.id, rootFlow: session.rootFlow) ?? []
-        return refused.map { QuarantinedDocument($0, showsRecords: showsRecords) }
+        return refused.map { QuarantinedDocument($0, showsRecords: showsRecords, api.engine) }
     }
 }
 
@@ -72,20 +74,22 @@ struct QuarantineDocument: Codable {
         var kind: String
         /// The root flow of the session; nil for the performer of a job.
         var flow: String?
-        /// Nil unless the app declares it: a client may have made it up.
+        /// Without records, nil unless the app declares it: a client may have made it up.
         var name: String?
         var build: String
         /// When the last end was found.
         var at: Date
         /// The number of ends during which the step was running.
         var ends: Int
+        /// Not known.
+        var stack: String?
 
-        init(_ quarantined: QuarantinedStep, _ engine: Engine) {
+        init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
             let step = quarantined.step
             session = quarantined.isHandler ? nil : step.session
             revision = quarantined.isHandler ? nil : step.revision
             (kind, flow) = (step.kind, step.rootFlow.isEmpty ? nil : step.rootFlow)
-            name = !step.name.isEmpty && engine.declares(name: step.name, ofKind: step.kind) ? step.name : nil
+            name = step.shownName(showsRecords: showsRecords, engine)
             (build, at, ends) = (quarantined.build, quarantined.at, quarantined.ends)
         }
     }
@@ -127,14 +131,25 @@ struct QuarantinedDocument: Codable {
     /// 0 for a handler that is refused in all sessions.
     var revision: Int
     var kind: String
+    /// Without records, nil unless the app declares it.
     var name: String?
     var build: String
     var at: Date
+    /// Not known.
+    var stack: String?
 
-    init(_ quarantined: QuarantinedStep, showsRecords: Bool) {
+    init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
         let step = quarantined.step
-        // A client may have made the name up.
-        (revision, kind, name) = (step.revision, step.kind, showsRecords && !step.name.isEmpty ? step.name : nil)
+        (revision, kind) = (step.revision, step.kind)
+        name = step.shownName(showsRecords: showsRecords, engine)
         (build, at) = (quarantined.build, quarantined.at)
+    }
+}
+
+extension RunningStep {
+    /// Without records, a name that only a client knows is left out.
+    fileprivate func shownName(showsRecords: Bool, _ engine: Engine) -> String? {
+        guard !name.isEmpty, showsRecords || engine.declares(name: name, ofKind: kind) else { return nil }
+        return name
     }
 }

@@ -54,19 +54,32 @@ struct QuarantinePageTests {
 
     @Test func rowNamesWhatTheAppDeclares() async throws {
         let engine = try await ServedHarbour().engine
-        let row = QuarantineDocument.Row(steps[0], engine)
+        let row = QuarantineDocument.Row(steps[0], showsRecords: false, engine)
         #expect(row.session == "s0")
         #expect(row.flow == "Harbour")
         #expect(row.name == "callPilot")
         var invented = steps[0]
         invented.step.name = "Ada"
-        #expect(QuarantineDocument.Row(invented, engine).name == nil)
+        #expect(QuarantineDocument.Row(invented, showsRecords: false, engine).name == nil)
+        #expect(QuarantineDocument.Row(invented, showsRecords: true, engine).name == "Ada")
+        #expect(QuarantinedDocument(invented, showsRecords: false, engine).name == nil)
+        #expect(QuarantinedDocument(steps[0], showsRecords: false, engine).name == "callPilot")
         let handler = RunningStep(session: "", revision: 0, kind: "job", rootFlow: "", name: "Charge", work: "")
-        let everywhere = QuarantineDocument.Row(QuarantinedStep(handler, build: "1", at: Date(), ends: 8), engine)
+        let refused = QuarantinedStep(handler, build: "1", at: Date(), ends: 8)
+        let everywhere = QuarantineDocument.Row(refused, showsRecords: false, engine)
         #expect(everywhere.session == nil)
         #expect(everywhere.revision == nil)
         #expect(everywhere.flow == nil)
         #expect(everywhere.name == "Charge")
         #expect(everywhere.ends == 8)
+    }
+
+    @Test func stackIsNullBecauseItIsNotKnown() async throws {
+        let engine = try await ServedHarbour().engine
+        let documents = [
+            try JSON.encode(QuarantineDocument.Row(steps[0], showsRecords: true, engine)),
+            try JSON.encode(QuarantinedDocument(steps[0], showsRecords: true, engine)),
+        ]
+        for document in documents { #expect(try JSON.decode(JSONValue.self, from: document)["stack"] == .null) }
     }
 }
