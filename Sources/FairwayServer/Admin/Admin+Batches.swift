@@ -57,11 +57,11 @@ extension Admin {
                 guard let action = try await store.stopBatch(batch, at: api.clock.now) else {
                     throw Problem(.noSuchRoute)
                 }
-                if action == .erase, try await !api.engine.finishErasure() {
+                if action == .erase, try await !batches.finishErasure() {
                     throw StoreError(
                         .unavailable,
-                        "The store's files still have erased data, because another process reads them: end that process, "
-                            + "then stop the batch again."
+                        "The store's files still have erased data: their pages are still being overwritten, or another process "
+                            + "reads them. End that process, and stop the batch again."
                     )
                 }
                 return .noContent()

@@ -22,6 +22,8 @@ final class BatchWorker: Sendable {
         var pausesUntil = 0.0
         /// When batches that have erased their sessions are next ended, in monotonic seconds.
         var erasuresWaitUntil = 0.0
+        /// Whether a batch that has stopped or failed may have left erased data in the store's files.
+        var mustFinish = false
         /// The attempts of the step in which sessions were overloaded last.
         var overloaded = OverloadedStep()
     }
@@ -102,16 +104,27 @@ final class BatchWorker: Sendable {
         if batch.action == .erase, next == .done { (next, progress.isListed) = (.running, true) }
         let state = try await engine.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
         // An operator stopped the batch, perhaps before this step erased sessions, or it has failed.
-        if batch.action == .erase, state != .running { _ = try await engine.finishErasure() }
+        if batch.action == .erase, state != .running { _ = try await finishErasure() }
         return batch.progress.sessions.count
     }
 
-    /// Ends the batches that have erased their sessions. While another process reads the store's files, they wait, and
-    /// other batches take their steps.
+    /// Finishes the erasure of a batch that has stopped or failed.
+    ///
+    /// - Returns: False if it takes longer than ``EngineLimits/secondsOfErasure``. Then, and after an error, the next steps
+    ///   try again.
+    func finishErasure() async throws(StoreError) -> Bool {
+        state.withLock { $0.mustFinish = true }
+        guard try await engine.finishErasure() else { return false }
+        state.withLock { $0.mustFinish = false }
+        return true
+    }
+
+    /// Ends the batches that have erased their sessions, and finishes the erasures of others. While another process reads
+    /// the store's files, they wait, and other batches take their steps.
     private func finishErasures() async throws(StoreError) {
         guard engine.clock.secondsPassed >= state.withLock(\.erasuresWaitUntil) else { return }
         let erased = try await engine.store.erasedBatches(limit: Self.erasuresEndedAtOnce)
-        guard !erased.isEmpty else { return }
+        guard !erased.isEmpty || state.withLock(\.mustFinish) else { return }
         var isFinished = false
         do throws(StoreError) {
             isFinished = try await engine.store.finishErasure()
@@ -119,6 +132,7 @@ final class BatchWorker: Sendable {
             report(.batchInterrupted(error))
         }
         if isFinished {
+            state.withLock { $0.mustFinish = false }
             for batch in erased { try await end(batch.id, batch.progress) }
         } else {
             state.withLock { $0.erasuresWaitUntil = engine.clock.secondsPassed + limits.secondsBetweenBatchLooks }

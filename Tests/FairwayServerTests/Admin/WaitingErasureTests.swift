@@ -134,4 +134,22 @@ struct WaitingErasureTests {
         #expect(try await harbour.send(.delete, "/v1/admin/batches/erasure").status == 204)
         #expect(try await states() == ["erasure": .stopped])
     }
+
+    @Test(arguments: [true, false])
+    func erasureOfAStoppedBatchIsFinishedLater(areBroken: Bool) async throws {
+        attempts.areBroken.withLock { $0 = areBroken }
+        try await add(.erase, of: "ada", id: "erasure")
+        for _ in 0..<2 { _ = try await harbour.batches.step() }
+        #expect(try await sendWaiting("/v1/admin/batches/erasure").status == 503)
+        attempts.areBroken.withLock { $0 = false }
+        attempts.count.withLock { $0 = 0 }
+        // Nobody repeats the call.
+        harbour.clock.advance(by: 5)
+        #expect(try await harbour.batches.step() == nil)
+        #expect(attempts.count.withLock(\.self) == 1)
+        harbour.store.areFilesRead = false
+        harbour.clock.advance(by: 5)
+        for _ in 0..<2 { #expect(try await harbour.batches.step() == nil) }
+        #expect(attempts.count.withLock(\.self) == 2, "it has ended")
+    }
 }
