@@ -43,7 +43,7 @@ extension LogDamage {
             isDamage
             ? "They have \(commits) commits. A power cut interrupts one, unless the server ran with `--durability relaxed`. "
                 + "Otherwise the disk has lost acknowledged changes: check it and the system log, and put back a backup."
-            : "They are of the last commit. If a power cut interrupted it, no acknowledged change is missing. Otherwise "
+            : "They have one commit that can be read. If a power cut interrupted it, no acknowledged change is missing. Otherwise "
                 + "check the disk and the system log."
         return StoreWarning("\(damage) \(cause) \(log)", isDamage: isDamage)
     }
