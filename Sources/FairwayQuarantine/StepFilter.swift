@@ -3,7 +3,7 @@ import Synchronization
 
 /// Tells whether a step needs a look at the ``QuarantineList``, without a lock and without an allocation.
 ///
-/// It is a set of hashes, of which two may be equal. So it may name a step that is not in the list, but never misses one.
+/// It is a set of hashes. It may report a step that is absent from the list, and it never misses one of the list.
 final class StepFilter: Sendable {
     /// The number of bits is a power of two.
     private static let words = 512
@@ -23,10 +23,10 @@ final class StepFilter: Sendable {
         bits.deallocate()
     }
 
-    /// Takes over the contents of a list. Steps that were in the previous one, too, are found meanwhile.
+    /// Takes over the contents of a list. During the update, steps of both lists are found.
     func update(_ list: QuarantineList) {
         var words = [UInt64](repeating: 0, count: Self.words)
-        // The list has shortened texts, which all have a hash.
+        // The texts of the list are shortened, so each has a hash.
         for hash in list.sessions.compactMap(Self.hash(ofSession:))
             + list.refusedHandlers.compactMap(Self.hash(ofHandler:))
         {

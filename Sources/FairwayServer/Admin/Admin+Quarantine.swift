@@ -40,10 +40,10 @@ extension Admin {
             .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                // A session that cannot be read has steps of its own nevertheless.
+                // An unreadable session can have steps, too.
                 let rootFlow = try? await store.load(session)?.session.rootFlow
                 let released = try await quarantine?.release(session, rootFlow: rootFlow) ?? []
-                // A session whose start ended the process was never stored.
+                // If a session's start ended the process, the session was never stored.
                 if released.isEmpty, try await store.access(session) == nil { throw Problem(.noSuchSession) }
                 for step in released where !step.step.work.isEmpty {
                     // It may have been cancelled, or ended on another server.
@@ -54,7 +54,7 @@ extension Admin {
         }
     }
 
-    /// What this server refuses in a session.
+    /// The steps that this server refuses in a session.
     func quarantined(_ session: SessionRow, showsRecords: Bool) -> [QuarantinedDocument] {
         let refused = quarantine?.refused(in: session.id, rootFlow: session.rootFlow) ?? []
         return refused.map { QuarantinedDocument($0, showsRecords: showsRecords, api.engine) }
@@ -81,7 +81,7 @@ struct QuarantineDocument: Codable {
         var at: Date
         /// The number of ends during which the step was running.
         var ends: Int
-        /// Not known.
+        /// Always nil: the recorder has no stack.
         var stack: String?
 
         init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
@@ -126,7 +126,7 @@ struct QuarantinePage {
     }
 }
 
-/// What is refused in a session, in `GET /v1/admin/sessions/{session}`.
+/// A refused step of a session, in `GET /v1/admin/sessions/{session}`.
 struct QuarantinedDocument: Codable {
     /// 0 for a handler that is refused in all sessions.
     var revision: Int
@@ -135,7 +135,7 @@ struct QuarantinedDocument: Codable {
     var name: String?
     var build: String
     var at: Date
-    /// Not known.
+    /// Always nil: the recorder has no stack.
     var stack: String?
 
     init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
