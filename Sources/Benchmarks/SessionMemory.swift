@@ -84,12 +84,13 @@ enum SessionMemory {
         var subscriptions: [Subscription] = []
         for _ in 0..<shape.sessions { subscriptions += try await make(shape, engine) }
         let counted = engine.statistics.sessionBytesCached
+        // Ends the store's work in the background, which would free memory during the measurement.
+        await store.close()
         let before = Int(fairway_allocated_bytes())
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []
         engine.dropIdleSessions()
         let taken = before - Int(fairway_allocated_bytes())
-        await store.close()
         return (counted / shape.sessions, taken / shape.sessions)
     }
 
