@@ -61,7 +61,7 @@ package enum SessionID {
     /// positive, like the row ids that SQLite assigns. It is less than the time in microseconds. When a store is copied
     /// to PostgreSQL, the numbers become times of arrival, and copied sessions are listed before new ones.
     ///
-    /// Nil for an id in an earlier format, and for the number 0, which ``make(at:random:)`` never produces.
+    /// Nil for an id that ``make(at:random:)`` did not make, and for the number 0, which it never produces.
     package static func number(of id: String) -> Int? {
         let text = id.utf8
         guard text.count == length else { return nil }

@@ -45,20 +45,6 @@ public struct WorkItem: Codable, Hashable, Sendable {
         self.outlivesFlow = outlivesFlow
     }
 
-    /// Decodes an item of a kept state. Those of older builds have no version.
-    public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        id = try members.decode(String.self, forKey: .id)
-        kind = try members.decode(Kind.self, forKey: .kind)
-        node = try members.decode(String.self, forKey: .node)
-        name = try members.decode(String.self, forKey: .name)
-        payload = try members.decode(RawJSON.self, forKey: .payload)
-        version = try members.decodeIfPresent(Int.self, forKey: .version) ?? 1
-        due = try members.decode(Date.self, forKey: .due)
-        label = try members.decodeIfPresent(String.self, forKey: .label)
-        outlivesFlow = try members.decode(Bool.self, forKey: .outlivesFlow)
-    }
-
     /// The id that external services see. It is unique over all sessions.
     static func outsideID(_ id: String, of session: String) -> String { "\(session)/\(id)" }
 
@@ -108,8 +94,8 @@ public enum WorkChange: Hashable, Sendable {
 public enum WorkResult: Codable, Hashable, Sendable {
     /// The timer is due.
     case due
-    /// The job succeeded, with this encoded output. A nil version is 1.
-    case completed(RawJSON, version: Int?)
+    /// The job succeeded, with this encoded output.
+    case completed(RawJSON, version: Int)
     /// The job was given up. The cause is for operators; without one, the failure's message says all.
     case failed(JobFailure, cause: String? = nil)
     /// The work was cancelled; the flow is not told.

@@ -35,7 +35,7 @@ struct StoredWorkTests {
 
     @Test func olderResultIsMigrated() async throws {
         let session = try await start(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "a b") })
-        try await deliverNothing(to: session, output: #"{"text":"a b"}"#, version: nil)
+        try await deliverNothing(to: session, output: #"{"text":"a b"}"#, version: 1)
         let new = try engine(NewOrder(), Performer(NewCharge.self) { _, _ in NewReceipt(lines: ["again"]) })
         #expect(try await new.check().isClean)
         await (try Worker(new)).runDueWork()
@@ -99,7 +99,7 @@ struct StoredWorkTests {
         for (output, isClean) in [
             (#"{"text":"x"}"#, true), (#"{"words":"x"}"#, false), (#"{"text":"","more":1}"#, false),
         ] {
-            try await deliverNothing(to: session, output: output, version: nil)
+            try await deliverNothing(to: session, output: output, version: 1)
             let report = try await engine(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
                 .check()
             #expect(report.isClean == isClean, "\(output)")
@@ -126,17 +126,6 @@ struct StoredWorkTests {
         #expect(report.unreadableWork.keys.map(\.name) == ["Order.Reminder"])
     }
 
-    /// Kept states contain work. Older builds stored it without a version.
-    @Test func workWithoutAVersionIsOfTheFirst() throws {
-        let text = """
-            {"id":"j1","kind":"job","node":"f1","name":"A","payload":{},"due":"2026-01-01T00:00:00.000Z",\
-            "label":null,"outlivesFlow":true}
-            """
-        let item = try JSON.decode(WorkItem.self, from: Array(text.utf8))
-        #expect(item.version == 1)
-        #expect(try JSON.decode(WorkItem.self, from: JSON.encode(item)) == item)
-    }
-
     private func engine(
         _ flow: some FlowController,
         _ performer: Performer,
@@ -156,7 +145,7 @@ struct StoredWorkTests {
     }
 
     /// Stores the result of a session's job, as if its delivery had failed.
-    private func deliverNothing(to session: String, output: String, version: Int?) async throws {
+    private func deliverNothing(to session: String, output: String, version: Int) async throws {
         var work = try #require(try store.work(session).first { $0.item.kind == .job })
         work.progress.result = .completed(RawJSON(known: Array(output.utf8)), version: version)
         #expect(try store.setProgress(work.progress, of: work.item.id, session, heldBy: nil))

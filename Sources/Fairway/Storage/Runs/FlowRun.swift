@@ -28,13 +28,6 @@ package struct FlowRun: Hashable, Sendable {
         fileprivate var present: Present?
         /// The step that came to the front last.
         fileprivate(set) var last: Int?
-
-        /// The stored names.
-        private enum CodingKeys: String, CodingKey {
-            case steps
-            case edges = "passages"
-            case owners, present, last
-        }
     }
 
     /// A screen of a run.

@@ -81,12 +81,12 @@ extension Job {
     package static var outputVersion: Int { (Output.self as? any Versioned.Type)?.version ?? 1 }
 
     /// Decodes a stored output, or migrates one of an older version.
-    static func decodeOutput(_ stored: RawJSON, version: Int?, noting notes: MemberNotes?) throws -> Any {
+    static func decodeOutput(_ stored: RawJSON, version: Int, noting notes: MemberNotes?) throws -> Any {
         let type = StoredType(.result, name)
         if let versioned = Output.self as? any Versioned.Type {
-            return try versioned.decode(stored: stored.bytes, version: version ?? 1, as: type, noting: notes)
+            return try versioned.decode(stored: stored.bytes, version: version, as: type, noting: notes)
         }
-        try type.check(version ?? 1, atMost: 1)
+        try type.check(version, atMost: 1)
         return try type.decode(Output.self, from: stored.bytes, noting: notes)
     }
 }
