@@ -155,9 +155,9 @@ extension PostgresStore {
             let folds = try await read(SQLStatement("SELECT folds FROM bookkeeping")).first { $0.int(0) } ?? 0
             let statements = try await statements()
             guard !statements.isEmpty else { return }
-            switch await runWrite([SQLStatement.countFold(after: folds)] + statements) {
+            switch await runWrite([SQLStatement.beginFold(after: folds)] + statements) {
             case .success: return
-            case .failure(let failure) where failure.kind == .refused(state: SQLStatement.divisionByZero): continue
+            case .failure(let failure) where failure.kind == .refused(state: SQLStatement.outdatedFold): continue
             case .failure(let failure): throw failure.storeError(place)
             }
         }
@@ -252,17 +252,11 @@ extension SQLStatement {
         """
     }
 
-    /// The SQLSTATE of a transaction that a condition has rolled back, by a division by zero.
-    static let divisionByZero = "22012"
+    /// The SQLSTATE of a fold that read entries which another node has folded or deleted.
+    static let outdatedFold = "FW001"
 
-    /// Divides by zero if another node has folded, which rolls the transaction back.
-    static func countFold(after folds: Int) -> SQLStatement {
-        let sql = """
-            WITH counted AS (UPDATE bookkeeping SET folds = folds + 1 WHERE folds = $1 RETURNING 1)
-            SELECT 1 / count(*) FROM counted
-            """
-        return SQLStatement(sql).bind(folds)
-    }
+    /// Fails with ``outdatedFold`` if another node has folded.
+    static func beginFold(after folds: Int) -> SQLStatement { SQLStatement("SELECT begin_fold($1)").bind(folds) }
 
     /// Reads the number of the last incident that is in the runs, and that of the newest one.
     fileprivate static let unfoldedIncidents = SQLStatement(
@@ -289,15 +283,7 @@ extension SQLStatement {
 
     /// Marks entries as folded, and adds them to the counts.
     static func fold(_ journal: UnfoldedEntries) -> [SQLStatement] {
-        // Divides by zero if an entry is marked already.
-        let mark = """
-            WITH marked AS (
-                UPDATE journal SET is_folded = true FROM unnest($1, $2) AS entry (session, revision)
-                WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded
-                RETURNING 1
-            ) SELECT 1 / (CASE count(*) WHEN $3 THEN 1 ELSE 0 END) FROM marked
-            """
-        return [SQLStatement(mark).bind(journal.sessions).bind(journal.revisions).bind(journal.sessions.count)]
+        [SQLStatement("SELECT mark_folded($1, $2)").bind(journal.sessions).bind(journal.revisions)]
             + adding(journal.edges)
     }
 

@@ -70,16 +70,14 @@ extension PostgresStore {
     /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let (prepared, id) = (try PreparedCommit(commit), CommitID())
-        let calls =
-            [SQLStatement.commit(prepared, id: id)] + SQLStatement.addTrail(prepared, id: id)
-            + SQLStatement.setWorkVersions(commit, id: id)
+        let call = SQLStatement.commit(prepared, id: id)
         // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation,
         // a handoff or a link also locks rows of `creations` or `handoffs`, which are not part of that order: two groups
         // with such commits could lock these rows in opposite orders and deadlock.
         let isAlone = commit.creation != nil || commit.handoff != nil || !commit.links.isEmpty
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
-            switch await runWrite(calls, of: isAlone ? nil : commit.session) {
+            switch await runWrite([call], of: isAlone ? nil : commit.session) {
             case .success(let rows):
                 let outcome = try await outcome(rows[0].first { $0.int(0) }, commit, isRepeated)
                 if outcome == .committed { notices.send(commit, over: noticePool) }
@@ -174,40 +172,14 @@ extension PostgresStore {
     }
 
     /// Writes the commit of a new sandbox; nil at the limit, `conflict` if the original does not exist or is being erased.
-    ///
-    /// `commit_change` has no parameter for the column, so later statements of the transaction set it. They find the session by
-    /// its token: if the id is taken, they must not mark another session.
     public func addSandbox(_ commit: Commit, most: Int) async throws(StoreError) -> CommitOutcome? {
-        let id = CommitID()
-        let call = SQLStatement.commit(try PreparedCommit(commit), id: id)
-        // The lock is held by one transaction at a time, so the count, which follows in a statement of its own, is exact.
-        let lock = SQLStatement("SELECT FROM bookkeeping FOR UPDATE")
-        // Divides by zero at the limit. That rolls the transaction back.
-        let count = SQLStatement(
-            "SELECT 1 / (CASE WHEN count(*) < $1 THEN 1 ELSE 0 END) FROM sessions WHERE is_sandbox"
-        ).bind(most)
-        // Takes the logarithm of zero without the original. Its lock makes an erasure wait, which then finds the copy.
-        let original = SQLStatement(
-            """
-            WITH original AS (SELECT FROM sessions WHERE id = $1 AND revision >= 0 FOR KEY SHARE)
-            SELECT ln(count(*)) FROM original
-            """
-        ).bind(commit.row?.forkedFrom)
-        let mark = SQLStatement("UPDATE sessions SET forked_from = $1 WHERE id = $2 AND token_sha256 = $3")
-            .bind(commit.row?.forkedFrom).bind(commit.session).bind(blob: commit.row?.tokenHash)
-        let hold = SQLStatement(
-            "UPDATE jobs SET is_held = true FROM sessions WHERE session = $1 AND sessions.id = session AND is_sandbox"
-        ).bind(commit.session)
-        let versions = SQLStatement.setWorkVersions(commit, id: id)
-        switch await runWrite([lock, count, original, call, mark, hold] + versions) {
-        case .success(let rows): return rows[3].first { $0.int(0) } == 0 ? .committed : .conflict
-        case .failure(let failure) where failure.kind == .refused(state: SQLStatement.divisionByZero): return nil
-        case .failure(let failure) where failure.kind == .refused(state: Self.logarithmOfZero): return .conflict
-        case .failure(let failure): throw failure.storeError(place)
+        let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID(), mostSandboxes: most)
+        switch try await write(call).first({ $0.int(0) }) {
+        case 0: return .committed
+        case 4: return nil
+        default: return .conflict
         }
     }
-
-    private static let logarithmOfZero = "2201E"
 
     /// Deletes sandboxes that were made at or before a date, and returns their ids.
     public func deleteSandboxes(before date: Date, limit: Int) async throws(StoreError) -> [String] {

@@ -42,7 +42,7 @@ extension PostgresStore {
     }
 
     static let leaseStatement = """
-        UPDATE jobs SET next_at_ms = $1, attempts = attempts + 1, leased_by = $2
+        UPDATE jobs SET next_at_ms = $1, attempts = attempts + 1, holder = $2
         FROM (
             SELECT session, id FROM jobs WHERE queue = $3 AND NOT is_held AND next_at_ms <= $4
             ORDER BY next_at_ms, arrived_us LIMIT $5 FOR UPDATE SKIP LOCKED
@@ -60,8 +60,8 @@ extension PostgresStore {
     ) async throws(StoreError) -> Bool {
         let result = try progress.storedResult(of: id)
         let sql = """
-            UPDATE jobs SET next_at_ms = $1, attempts = $2, leased_by = $3, last_error = $4, result_json = $5
-            WHERE session = $6 AND id = $7 AND leased_by IS NOT DISTINCT FROM $8
+            UPDATE jobs SET next_at_ms = $1, attempts = $2, holder = $3, last_error = $4, result_json = $5
+            WHERE session = $6 AND id = $7 AND holder IS NOT DISTINCT FROM $8
             """
         let call = SQLStatement(sql).bind(progress.next).bind(progress.attempts).bind(progress.holder).bind(
             progress.error

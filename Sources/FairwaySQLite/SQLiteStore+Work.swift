@@ -56,8 +56,8 @@ extension SQLiteStore {
         return try await write { writer in
             guard let number = try writer.connection.number(of: session) else { return false }
             let sql = """
-                UPDATE jobs SET next_at_ms = ?, attempts = ?, leased_by = ?, last_error = ?, result_json = ?
-                WHERE session = ? AND id = ? AND leased_by IS ?
+                UPDATE jobs SET next_at_ms = ?, attempts = ?, holder = ?, last_error = ?, result_json = ?
+                WHERE session = ? AND id = ? AND holder IS ?
                 """
             try writer.connection.erasing { () throws(SQLiteFailure) in
                 try writer.connection.statement(sql).bind(progress.next?.milliseconds).bind(progress.attempts)
@@ -84,7 +84,7 @@ extension SQLiteStore {
         "SELECT next_at_ms FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
 
     static let leaseStatement = """
-        UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, leased_by = ? WHERE number IN
+        UPDATE jobs SET next_at_ms = ?, attempts = attempts + 1, holder = ? WHERE number IN
         (SELECT number FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
         RETURNING \(StoredWork.columns), number
         """

@@ -46,28 +46,61 @@ extension PostgresTests {
             }
         }
 
-        @Test func sessionsOfTheFirstSchemaBecomeThoseOfTheirUsers() async throws {
+        @Test func databaseOfAnEarlierSchemaIsMigrated() async throws {
             try await TestDatabase.using { database in
-                let connection = try database.connect()
-                let migrator = PostgresMigrator(connection, migrations: Array(Migration.all.prefix(1)))
-                try migrator.migrate()
-                try migrator.unlock()
-                try connection.execute(Self.rowsOfTheFirstSchema)
-                let store = try PostgresStore(database.uri)
-                let session = try #require(try await store.load("a")?.session)
-                #expect(session.user == "ada")
-                #expect(session.claims == nil)
-                #expect(try await store.sessions(SessionsQuery(user: "ada")).rows.map(\.session.id) == ["a"])
                 let sample = StoredSample("a", user: "ada")
+                let start = sample.starting()
+                let old = try PostgresStore(database.uri)
+                #expect(try await old.commit(start) == .committed)
+                try await old.addHandoff([7], session: "a", expiresAt: sample.moment(300))
+                await old.close()
+                let sql = "ALTER TABLE sessions ADD COLUMN note text; UPDATE sessions SET note = user_id"
+                let next = Migration(number: Migration.all.count + 1, name: "next.sql", sql: Array(sql.utf8))
+                let migrations = Migration.all + [next]
+                func open(_ access: StoreAccess) throws -> PostgresStore {
+                    try PostgresStore(database.uri, for: access, clock: SystemClock(), migrations: migrations)
+                }
+                let error = #expect(throws: StoreError.self) { try open(.reading) }
+                #expect(error?.message.contains("run the command `migrate` first") == true)
+
+                let store = try open(.serving)
+                #expect(try await store.load("a")?.session == start.row)
                 #expect(try await store.handoff([7]) == StoredHandoff(session: "a", expiresAt: sample.moment(300)))
+                let note = try database.connect().run(SQLStatement("SELECT note FROM sessions"))
+                #expect(note.first { $0.text(0) } == "ada")
                 var commit = sample.counting(from: 1)
-                commit.row?.claims = RawJSON(known: Array(#"{"email":"ada@example.org"}"#.utf8))
                 commit.links = [StoredLink(code: [8], expiresAt: sample.moment(600))]
                 #expect(try await store.commit(commit) == .committed)
                 #expect(try await store.load("a")?.session == commit.row)
                 #expect(try await store.handoff([8])?.isLink == true)
                 #expect(try await store.integrityProblems() == [])
                 await store.close()
+            }
+        }
+
+        /// The new node's step adds a parameter to `commit_change`, which the old node does not pass.
+        @Test func runningNodeSurvivesANewParameter() async throws {
+            try await TestDatabase.using { database in
+                let old = try PostgresStore(database.uri)
+                _ = try await old.commit(StoredSample("a").starting())
+                _ = try await old.commit(StoredSample("a").counting(from: 1))
+                // The function of this build, with one parameter more.
+                try database.connect().execute(
+                    """
+                    DO $body$
+                    DECLARE
+                        definition text := pg_get_functiondef('commit_change'::regproc);
+                    BEGIN
+                        DROP FUNCTION commit_change;
+                        EXECUTE replace(definition, 'work_errors text[])', 'work_errors text[], note text DEFAULT NULL)');
+                    END
+                    $body$
+                    """
+                )
+                for revision in 2...4 {
+                    #expect(try await old.commit(StoredSample("a").counting(from: revision)) == .committed)
+                }
+                await old.close()
             }
         }
 
@@ -92,13 +125,6 @@ extension PostgresTests {
             INSERT INTO incidents (session, number, revision, at_ms, kind, code)
             SELECT CASE WHEN n % 2 = 0 THEN 'b' ELSE 'a' END, n, 1, 1700000000000, 'link', 'rejected'
             FROM generate_series(1, 2500) AS n;
-            """
-
-        private static let rowsOfTheFirstSchema = """
-            INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, root_flow, identity,
-                token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)
-            VALUES ('a', 1, false, 1700000000000, 472222, 1700000000000, 'Counter', 'ada', '', '', '{}', '{}', '{}');
-            INSERT INTO handoffs (code_sha256, session, expires_at_ms) VALUES ('\\x07', 'a', 1700000300000);
             """
 
         @Test func dumpAndRestorePreserveStore() async throws {

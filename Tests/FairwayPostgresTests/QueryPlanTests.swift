@@ -142,9 +142,10 @@ extension PostgresTests {
             SELECT 's' || n, 1, 0, 'Often', kind, 1, kind || '.Page', true, n, n, n * 1000, '{}', '{}'
             FROM (SELECT n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END AS kind
                 FROM generate_series(1, 20000) AS n) AS numbers;
-            INSERT INTO jobs (session, id, arrived_us, kind, node, name, outlives_flow, due_at_ms, next_at_ms, payload_json)
-            SELECT 's' || n, 'j', n * 1000, 'job', 'f1', CASE WHEN n % 2 = 0 THEN 'mail' ELSE 'pay' END, false, n,
-                CASE WHEN n % 100 = 0 THEN NULL ELSE n END, '{}' FROM generate_series(1, 20000) AS n;
+            INSERT INTO jobs (session, id, arrived_us, kind, node, name, outlives_flow, is_held, due_at_ms, next_at_ms,
+                version, payload_json)
+            SELECT 's' || n, 'j', n * 1000, 'job', 'f1', CASE WHEN n % 2 = 0 THEN 'mail' ELSE 'pay' END, false, false, n,
+                CASE WHEN n % 100 = 0 THEN NULL ELSE n END, 1, '{}' FROM generate_series(1, 20000) AS n;
             INSERT INTO incidents (session, number, revision, at_ms, kind, code)
             SELECT 's' || n, n, 1, n * 1000, 'action', CASE WHEN n > 19900 THEN 'flow-failed' ELSE 'rejected' END
             FROM generate_series(1, 20000) AS n;

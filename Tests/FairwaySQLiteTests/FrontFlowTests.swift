@@ -107,7 +107,7 @@ struct FrontFlowTests {
             """
             UPDATE flows SET (touched_at_ms, state_json, screens_json) = (SELECT front_flow_touched_at_ms,
                 front_flow_state_json, front_flow_screens_json FROM sessions);
-            UPDATE sessions SET front_flow_node = NULL, front_flow_hash = NULL, front_flow_is_only = NULL
+            UPDATE sessions SET front_flow_node = NULL, front_flow_hash = NULL, front_flow_is_only = 0
             """
         )
         #expect(try await store.load("a")?.flows == [sample.flow()])
@@ -170,7 +170,7 @@ struct FrontFlowTests {
             """
             UPDATE flows SET screen = 'Gone' WHERE session = 1;
             DELETE FROM flows WHERE session = 2;
-            UPDATE sessions SET front_flow_node = NULL, front_flow_is_only = NULL WHERE number = 4;
+            UPDATE sessions SET front_flow_node = NULL, front_flow_is_only = 0 WHERE number = 4;
             INSERT INTO flows (session, node, depth, path, flow, version, is_front, started_at_ms, touched_at_ms, state_json,
                 screens_json) VALUES (3, 2, 1, 'Shop', 'Shop', 1, 0, 1, 1, '{}', '{}');
             """

@@ -3,69 +3,64 @@ import FairwayWire
 import Foundation
 
 extension SQLStatement {
-    /// The number of parameters of `commit_change`.
-    private static let commitValues = 74
-    private static let commitStatement =
-        "SELECT commit_change(\((1...commitValues).map { "$\($0)" }.joined(separator: ", ")))"
+    /// The parameters of `commit_change`, in the order in which ``commit(_:id:mostSandboxes:)`` binds their values.
+    private static let commitParameters =
+        ["commit_session", "commit_id", "expected_revision", "expected_draft_edits"] + sessionParameters
+        + ["most_sandboxes"] + flowParameters + ["removed_nodes", "draft_screens", "drafts_json"] + entryParameters
+        + replyParameters + creationParameters + ["handoff_sha256", "link_sha256s", "links_expire_at_ms"]
+        + workParameters
 
-    /// Writes a commit. If it is repeated, `id` shows whether an earlier attempt was applied.
-    static func commit(_ prepared: PreparedCommit, id: CommitID) -> SQLStatement {
+    private static let commitStatement: String = {
+        let values = commitParameters.enumerated().map { "\($1) => $\($0 + 1)" }
+        return "SELECT commit_change(\(values.joined(separator: ", ")))"
+    }()
+
+    /// Writes a commit.
+    ///
+    /// - Parameters:
+    ///   - id: Shows whether an earlier attempt was applied, if the commit is repeated.
+    ///   - mostSandboxes: For a new sandbox: the number of sandboxes that the store may have.
+    static func commit(_ prepared: PreparedCommit, id: CommitID, mostSandboxes: Int? = nil) -> SQLStatement {
         let commit = prepared.commit
-        return SQLStatement(commitStatement, values: commitValues)
+        return SQLStatement(commitStatement, values: commitParameters.count)
             .bind(commit.session).bind(id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
-            .bind(commit.row, device: prepared.device)
+            .bind(commit.row, device: prepared.device).bind(mostSandboxes)
             .bind(flows: commit.flows).bind(commit.removedFlows)
             .bind(drafts: commit.drafts)
-            .bind(commit.journal, moves: prepared.moves, effects: prepared.effects)
+            .bind(commit.journal, prepared)
             .bind(commit.reply)
+            .bind(commit.creation)
             .bind(blob: commit.handoff)
             .bind(commit.links.map { .bytes($0.code) }, .bytes).bind(commit.links.map(\.expiresAt.milliseconds))
-            .bind(commit.creation)
             .bind(work: commit.work)
     }
 
-    /// Adds the trail to the journal entry of a commit; empty for a commit without a trail. A statement of its own, because most
-    /// changes have none. It finds no entry if the commit was refused.
-    static func addTrail(_ prepared: PreparedCommit, id: CommitID) -> [SQLStatement] {
-        guard let trail = prepared.trail else { return [] }
-        let sql = "UPDATE journal SET trail_json = $1 WHERE session = $2 AND revision = $3 AND commit_id = $4"
-        return [
-            SQLStatement(sql).bind(text: trail).bind(prepared.commit.session).bind(prepared.commit.journal?.revision)
-                .bind(id)
-        ]
-    }
-
-    /// Sets the versions of new timers and jobs; empty if all are of version 1, as those of most apps. `commit_change` has no
-    /// parameter for the column. The statements find no work if the commit was refused.
-    static func setWorkVersions(_ commit: Commit, id: CommitID) -> [SQLStatement] {
-        let isApplied =
-            commit.journal == nil
-            ? "FROM sessions WHERE id = $2 AND token_sha256 = $4"
-            : "FROM journal WHERE session = $2 AND revision = $4 AND commit_id = $5"
-        let sql = "UPDATE jobs SET version = $1 WHERE session = $2 AND id = $3 AND EXISTS (SELECT \(isApplied))"
-        return commit.work.compactMap { change in
-            guard case .add(let item) = change, item.version != 1 else { return nil }
-            let statement = SQLStatement(sql).bind(item.version).bind(commit.session).bind(item.id)
-            guard let entry = commit.journal else { return statement.bind(blob: commit.row?.tokenHash) }
-            return statement.bind(entry.revision).bind(id)
-        }
-    }
+    private static let sessionParameters = [
+        "new_revision", "new_is_over", "new_outcome", "new_root_flow", "new_front_screen", "new_created_at_ms",
+        "new_touched_at_ms", "new_touched_hour", "new_user_id", "new_claims_json", "new_token_sha256",
+        "new_superseded_token_sha256s", "new_forked_from", "new_device_json", "new_layout_json", "new_view_models_json",
+        "new_result_json",
+    ]
 
     private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
-        bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.touchedAt)
-            .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.createdAt).bind(row?.rootFlow)
-            .bind(row?.frontScreen).bind(row?.outcome?.rawValue).bind(row?.user).bind(row?.claims)
-            .bind(blob: row?.tokenHash).bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(
-                text: row == nil ? nil : device
-            )
-            .bind(row?.layout).bind(row?.viewModels).bind(row?.result)
+        bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.outcome?.rawValue).bind(row?.rootFlow)
+            .bind(row?.frontScreen).bind(row?.createdAt).bind(row?.touchedAt)
+            .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.user).bind(row?.claims)
+            .bind(blob: row?.tokenHash).bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(row?.forkedFrom)
+            .bind(text: row == nil ? nil : device).bind(row?.layout).bind(row?.viewModels).bind(row?.result)
     }
+
+    private static let flowParameters = [
+        "flow_nodes", "flow_parents", "flow_depths", "flow_paths", "flow_names", "flow_stored_names", "flow_versions",
+        "flow_slots", "flow_screens", "flow_fronts", "flow_started_at_ms", "flow_touched_at_ms", "flow_states_json",
+        "flow_screens_json",
+    ]
 
     private consuming func bind(flows: [FlowRow]) -> SQLStatement {
         bind(flows.map(\.node)).bind(flows.map(\.parent)).bind(flows.map(\.depth)).bind(flows.map(\.path))
-            .bind(flows.map(\.flow)).bind(flows.map(\.version)).bind(flows.map(\.screen)).bind(flows.map(\.isFront))
+            .bind(flows.map(\.flow)).bind(flows.map { $0.storedName == $0.flow ? nil : $0.storedName })
+            .bind(flows.map(\.version)).bind(flows.map(\.slot)).bind(flows.map(\.screen)).bind(flows.map(\.isFront))
             .bind(flows.map(\.startedAt.milliseconds)).bind(flows.map(\.touchedAt.milliseconds))
-            .bind(flows.map { $0.storedName == $0.flow ? nil : $0.storedName }).bind(flows.map(\.slot))
             .bind(flows.map(\.state)).bind(flows.map(\.screens))
     }
 
@@ -74,27 +69,47 @@ extension SQLStatement {
         return bind(drafts.map(\.key)).bind(drafts.map(\.value))
     }
 
-    private consuming func bind(_ entry: JournalEntry?, moves: [UInt8]?, effects: [UInt8]?) -> SQLStatement {
+    private static let entryParameters = [
+        "entry_revision", "entry_at_ms", "entry_kind", "entry_flow", "entry_screen", "entry_name", "entry_to_screen",
+        "entry_took_microseconds", "entry_params_json", "entry_moves_json", "entry_effects_json", "entry_trail_json",
+    ]
+
+    private consuming func bind(_ entry: JournalEntry?, _ prepared: PreparedCommit) -> SQLStatement {
         bind(entry?.revision).bind(entry?.at).bind(entry?.kind).bind(entry?.flow).bind(entry?.screen).bind(entry?.name)
-            .bind(entry?.to).bind(entry?.microseconds).bind(entry?.params).bind(text: moves).bind(text: effects)
+            .bind(entry?.to).bind(entry?.microseconds).bind(entry?.params).bind(text: prepared.moves)
+            .bind(text: prepared.effects).bind(text: prepared.trail)
     }
+
+    private static let replyParameters = [
+        "reply_key", "reply_fingerprint", "reply_status", "reply_revision", "reply_at_ms", "reply_body",
+    ]
 
     private consuming func bind(_ reply: StoredReply?) -> SQLStatement {
         bind(reply?.key).bind(reply?.fingerprint).bind(reply?.status).bind(reply?.revision).bind(reply?.at)
             .bind(blob: reply?.body)
     }
 
+    private static let creationParameters = [
+        "creation_key_sha256", "creation_fingerprint", "creation_salt", "creation_status", "creation_at_ms",
+        "creation_expires_at_ms", "creation_body",
+    ]
+
     private consuming func bind(_ creation: StoredCreation?) -> SQLStatement {
         bind(blob: creation?.key).bind(creation?.fingerprint).bind(blob: creation?.salt).bind(creation?.status)
             .bind(creation?.at).bind(creation?.expiresAt).bind(blob: creation?.body)
     }
+
+    private static let workParameters = [
+        "work_changes", "work_ids", "work_kinds", "work_nodes", "work_names", "work_labels", "work_outlives_flow",
+        "work_due_at_ms", "work_versions", "work_payloads_json", "work_errors",
+    ]
 
     private consuming func bind(work changes: [WorkChange]) -> SQLStatement {
         let rows = changes.map(ChangeOfWork.init)
         return bind(rows.map(\.change)).bind(rows.map(\.id)).bind(rows.map { $0.item?.kind.rawValue })
             .bind(rows.map(\.node)).bind(rows.map { $0.item?.name }).bind(rows.map(\.label))
             .bind(rows.map { $0.item?.outlivesFlow ?? false }).bind(rows.map { $0.item?.due.milliseconds })
-            .bind(rows.map { $0.item?.payload }).bind(rows.map(\.error))
+            .bind(rows.map { $0.item?.version }).bind(rows.map { $0.item?.payload }).bind(rows.map(\.error))
     }
 }
 

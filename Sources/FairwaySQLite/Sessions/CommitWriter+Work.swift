@@ -6,15 +6,15 @@ extension CommitWriter {
         switch change {
         case .add(let item):
             try connection.statement(Self.workInsertion).bind(session).bind(item.id).bind(item.kind.rawValue)
-                .bind(item.node).bind(item.name).bind(item.payload).bind(item.due).bind(item.label)
-                .bind(item.outlivesFlow).bind(item.due).bind(item.version).bind(session).run()
+                .bind(item.node).bind(item.name).bind(item.version).bind(item.payload).bind(item.due).bind(item.label)
+                .bind(item.outlivesFlow).bind(item.due).bind(session).run()
         case .cancel(let node, let label):
             try cancelWork("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
             try erase("DELETE FROM jobs WHERE session = ? AND id = ?") { $0.bind(session).bind(id) }
         case .giveUp(let id, let error):
             let sql = """
-                UPDATE jobs SET next_at_ms = NULL, leased_by = NULL, result_json = NULL, last_error = ?
+                UPDATE jobs SET next_at_ms = NULL, holder = NULL, result_json = NULL, last_error = ?
                 WHERE session = ? AND id = ?
                 """
             try erase(sql) { $0.bind(error).bind(session).bind(id) }
@@ -36,13 +36,13 @@ extension CommitWriter {
 
     /// Ends the leases of a server that no longer runs.
     func releaseWork() throws(SQLiteFailure) {
-        try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE leased_by IS NOT NULL") { $0 }
+        try erase("UPDATE jobs SET next_at_ms = due_at_ms WHERE holder IS NOT NULL") { $0 }
     }
 
-    /// The columns from `session` to `next_at_ms`, the version, and the session again.
+    /// The columns from `session` to `next_at_ms`, and the session again.
     private static let workInsertion = String.insertion(
         into: "jobs",
-        Array(StoredWork.columnNames.prefix(10)) + ["version", "is_held"],
+        Array(StoredWork.columnNames.prefix(11)) + ["is_held"],
         expressions: ["is_held": "(SELECT is_sandbox FROM sessions WHERE number = ?)"]
     )
 
@@ -50,7 +50,7 @@ extension CommitWriter {
     private func cancelWork(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
         // Most flows have no work, and `erase` runs two pragmas.
         guard try bind(connection.statement("SELECT 1 FROM jobs WHERE \(condition) LIMIT 1")).hasRow() else { return }
-        try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR leased_by IS NULL)", bind)
+        try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR holder IS NULL)", bind)
         try erase("UPDATE jobs SET is_cancelled = 1, label = NULL WHERE \(condition)", bind)
     }
 

@@ -41,7 +41,7 @@ private struct LoadedRow {
 
     static let columns =
         (SessionRow.columnNames + [
-            "number", "coalesce(front_flow_is_only, 0) = 0",
+            "number", "NOT front_flow_is_only",
             "EXISTS (SELECT 1 FROM drafts WHERE drafts.session = sessions.number)",
         ] + FrontFlow.columnsOfFlowRow).joined(separator: ", ")
 

@@ -16,12 +16,11 @@ package struct StoredTable: Hashable, Sendable {
     package static let all = [
         StoredTable(
             name: "sessions",
-            columns: texts("id") + integers("revision", "draft_edits") + booleans("is_over")
-                + integers("touched_at_ms", "touched_hour", "created_at_ms", "arrived_us")
-                + texts("root_flow", "front_screen", "outcome", "user_id")
+            columns: texts("id")
+                + integers("arrived_us", "created_at_ms", "draft_edits", "revision", "touched_at_ms", "touched_hour")
+                + booleans("is_over") + texts("outcome", "root_flow", "front_screen", "user_id", "claims_json")
                 + blobs("token_sha256", "superseded_token_sha256s")
-                + texts("device_json", "layout_json", "view_models_json", "result_json", "claims_json")
-                + texts("forked_from")
+                + texts("forked_from", "device_json", "layout_json", "view_models_json", "result_json")
         ),
         StoredTable(
             name: "flows",
@@ -54,9 +53,9 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(
             name: "jobs",
             columns: texts("session", "id") + integers("arrived_us") + texts("kind", "node", "name", "label")
-                + booleans("outlives_flow") + integers("due_at_ms", "next_at_ms", "attempts")
-                + texts("leased_by", "last_error", "payload_json", "result_json")
-                + booleans("is_cancelled", "is_held") + integers("version")
+                + booleans("outlives_flow", "is_held") + integers("due_at_ms", "next_at_ms", "attempts")
+                + texts("holder", "last_error") + booleans("is_cancelled") + integers("version")
+                + texts("payload_json", "result_json")
         ),
         StoredTable(
             name: "kept_states",

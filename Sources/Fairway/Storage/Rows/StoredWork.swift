@@ -102,8 +102,8 @@ extension StoredWork {
     }
 
     package static let columnNames = [
-        "session", "id", "kind", "node", "name", "payload_json", "due_at_ms", "label", "outlives_flow", "next_at_ms",
-        "attempts", "leased_by", "last_error", "result_json", "is_cancelled", "version", "flow",
+        "session", "id", "kind", "node", "name", "version", "payload_json", "due_at_ms", "label", "outlives_flow",
+        "next_at_ms", "attempts", "holder", "last_error", "result_json", "is_cancelled", "flow",
     ]
 
     package init(_ row: some StoredRow) {
@@ -114,20 +114,20 @@ extension StoredWork {
                 kind: WorkItem.Kind(rawValue: row.text(2)) ?? .job,
                 node: row.text(3),
                 name: row.text(4),
-                payload: row.json(5),
-                version: row.int(15),
-                due: row.date(6),
-                label: row.optionalText(7),
-                outlivesFlow: row.bool(8)
+                payload: row.json(6),
+                version: row.int(5),
+                due: row.date(7),
+                label: row.optionalText(8),
+                outlivesFlow: row.bool(9)
             ),
             progress: WorkProgress(
-                next: row.isNull(9) ? nil : row.date(9),
-                attempts: row.int(10),
-                holder: row.optionalText(11),
-                error: row.optionalText(12),
+                next: row.isNull(10) ? nil : row.date(10),
+                attempts: row.int(11),
+                holder: row.optionalText(12),
+                error: row.optionalText(13),
                 // If the result is unreadable, the work is performed again.
-                result: row.optionalJSON(13).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
-                isCancelled: row.bool(14)
+                result: row.optionalJSON(14).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
+                isCancelled: row.bool(15)
             ),
             flow: row.optionalText(16)
         )

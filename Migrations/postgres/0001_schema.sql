@@ -1,0 +1,644 @@
+-- The tables of Migrations/sqlite, for several servers. Columns that both have are explained there.
+--
+-- The primary key of a table begins with the session, which allows partitioning. Handoffs and creations are looked up by a secret
+-- and have its hash as key. Tables that a change writes have no sequence: rows are ordered by the microsecond of their arrival
+-- (_us), then by the rest of their key. A commit writes rows of one session only.
+--
+-- No table has foreign keys: a commit locks its session's row, and the checks would cost every commit. The command `check`
+-- looks for rows without a session.
+--
+-- Columns that end in _ms are milliseconds since 1970. Columns that end in _hour are hours since 1970. Columns that end in _json
+-- hold JSON text, kept byte for byte. Text in keys is compared by its bytes, which keyset pagination relies on.
+
+CREATE FUNCTION arrival_us() RETURNS bigint LANGUAGE sql VOLATILE
+AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
+
+CREATE TABLE sessions (
+    id text COLLATE "C" PRIMARY KEY,
+    arrived_us bigint NOT NULL DEFAULT arrival_us(),
+    created_at_ms bigint NOT NULL,
+    -- How often drafts were set outside of changes.
+    draft_edits bigint NOT NULL DEFAULT 0,
+    -- -1 while the session is being erased. No commit expects that.
+    revision bigint NOT NULL,
+    -- Beside the revision, because PostgreSQL logs the bytes of an update from the first to the last that differ.
+    touched_at_ms bigint NOT NULL,
+    touched_hour bigint NOT NULL,
+    is_over boolean NOT NULL,
+    outcome text,
+    root_flow text NOT NULL,
+    front_screen text,
+    user_id text COLLATE "C",
+    claims_json text,
+    token_sha256 bytea NOT NULL,
+    superseded_token_sha256s bytea NOT NULL,
+    forked_from text COLLATE "C",
+    is_sandbox boolean NOT NULL GENERATED ALWAYS AS (forked_from IS NOT NULL) STORED,
+    device_json text NOT NULL,
+    layout_json text NOT NULL,
+    view_models_json text NOT NULL,
+    result_json text
+    -- Leaves space for heap-only updates (https://www.postgresql.org/docs/current/storage-hot.html).
+) WITH (fillfactor = 80);
+
+-- A member of a device's description. A text with NUL has no representation in PostgreSQL.
+CREATE FUNCTION device_member(device_json text, name text) RETURNS text LANGUAGE sql IMMUTABLE
+AS $$ SELECT CASE WHEN strpos(device_json, '\u0000') = 0 THEN device_json::json ->> name END $$;
+
+-- Lists, and lists by status, user and device. An update that leaves the device unchanged does not write the device's indexes.
+CREATE INDEX sessions_by_arrival ON sessions (arrived_us, id);
+CREATE INDEX sessions_by_status ON sessions (is_over, arrived_us, id);
+CREATE INDEX sessions_by_user ON sessions (user_id, arrived_us, id) WHERE user_id IS NOT NULL;
+CREATE INDEX sessions_by_idiom ON sessions (device_member(device_json, 'idiom'), arrived_us, id);
+CREATE INDEX sessions_by_app ON sessions (device_member(device_json, 'app'), arrived_us, id);
+-- Finds sessions by the end of their id.
+CREATE INDEX sessions_by_end_of_id ON sessions (reverse(id));
+-- Finds sandboxes, which are few.
+CREATE INDEX sessions_sandboxes ON sessions (id) WHERE is_sandbox;
+-- Finds sessions that are idle, and sessions that ended long ago.
+CREATE INDEX sessions_by_hour ON sessions (is_over, touched_hour, id);
+-- Finds sessions of a root flow that ended long ago.
+CREATE INDEX sessions_over_by_flow ON sessions (root_flow, touched_hour, id) WHERE is_over;
+
+-- One row for each active flow controller.
+CREATE TABLE flows (
+    session text COLLATE "C" NOT NULL,
+    node bigint NOT NULL,
+    arrived_us bigint NOT NULL DEFAULT arrival_us(),
+    parent bigint,
+    depth bigint NOT NULL,
+    path text NOT NULL,
+    flow text COLLATE "C" NOT NULL,
+    stored_name text,
+    version bigint NOT NULL,
+    slot text,
+    screen text COLLATE "C",
+    is_front boolean NOT NULL,
+    started_at_ms bigint NOT NULL,
+    touched_at_ms bigint NOT NULL,
+    state_json text NOT NULL,
+    screens_json text NOT NULL,
+    PRIMARY KEY (session, node)
+) WITH (fillfactor = 80);
+
+CREATE INDEX flows_by_arrival ON flows (arrived_us, session, node);
+CREATE INDEX flows_by_flow ON flows (flow, arrived_us, session, node);
+CREATE INDEX flows_by_screen ON flows (screen, arrived_us, session, node);
+-- A covering index for the summary.
+CREATE INDEX flows_in_summary ON flows (flow, screen, is_front);
+
+-- Unsent input of a user on a screen.
+CREATE TABLE drafts (
+    session text COLLATE "C" NOT NULL,
+    screen text COLLATE "C" NOT NULL,
+    draft_json text NOT NULL,
+    PRIMARY KEY (session, screen)
+);
+
+-- What happened to sessions, one entry for each revision.
+CREATE TABLE journal (
+    session text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    -- The call that wrote the entry. It identifies a call that is repeated because its answer was lost.
+    commit_id uuid NOT NULL,
+    -- Whether the entry is in `edges` and `runs`.
+    is_folded boolean NOT NULL DEFAULT false,
+    at_ms bigint NOT NULL,
+    kind text NOT NULL,
+    flow text,
+    screen text,
+    name text,
+    to_screen text,
+    took_microseconds bigint NOT NULL,
+    params_json text,
+    moves_json text,
+    effects_json text,
+    trail_json text,
+    PRIMARY KEY (session, revision)
+);
+
+-- Entries are marked one by one, because transactions begin and commit in different orders.
+CREATE INDEX journal_unfolded ON journal (at_ms, session, revision) WHERE NOT is_folded;
+CREATE INDEX journal_folded ON journal (at_ms) WHERE is_folded;
+
+-- Replies by idempotency key.
+CREATE TABLE replies (
+    session text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL,
+    status bigint NOT NULL,
+    revision bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY (session, key)
+);
+
+CREATE INDEX replies_by_age ON replies (at_ms);
+
+-- Replies to requests that gave out a token, by idempotency key.
+CREATE TABLE creations (
+    key_sha256 bytea PRIMARY KEY,
+    session_id text NOT NULL,
+    fingerprint text NOT NULL,
+    salt bytea NOT NULL,
+    status bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    expires_at_ms bigint NOT NULL,
+    body bytea NOT NULL
+);
+
+CREATE INDEX creations_by_expiry ON creations (expires_at_ms);
+-- Finds the creations of a session that is erased.
+CREATE INDEX creations_by_session ON creations (session_id);
+
+-- Codes that hand a session over to another device, and those of return links.
+CREATE TABLE handoffs (
+    code_sha256 bytea PRIMARY KEY,
+    session text COLLATE "C" NOT NULL,
+    arrived_us bigint NOT NULL DEFAULT arrival_us(),
+    expires_at_ms bigint NOT NULL,
+    is_link boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX handoffs_by_session ON handoffs (session);
+CREATE INDEX handoffs_by_expiry ON handoffs (expires_at_ms);
+
+-- Timers and background work.
+CREATE TABLE jobs (
+    session text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    -- Plus the position within the commit, which keeps the order of the work in one commit.
+    arrived_us bigint NOT NULL,
+    kind text NOT NULL,
+    node text COLLATE "C" NOT NULL,
+    name text NOT NULL,
+    queue text COLLATE "C" NOT NULL GENERATED ALWAYS AS (CASE kind WHEN 'timer' THEN '' ELSE name END) STORED,
+    label text,
+    outlives_flow boolean NOT NULL,
+    is_held boolean NOT NULL,
+    due_at_ms bigint NOT NULL,
+    next_at_ms bigint,
+    attempts bigint NOT NULL DEFAULT 0,
+    holder text,
+    last_error text,
+    is_cancelled boolean NOT NULL DEFAULT false,
+    version bigint NOT NULL,
+    payload_json text NOT NULL,
+    result_json text,
+    PRIMARY KEY (session, id)
+);
+
+-- Workers look for work here, and so never find work that is held.
+CREATE INDEX jobs_by_queue ON jobs (queue, next_at_ms) WHERE NOT is_held;
+CREATE INDEX jobs_by_arrival ON jobs (arrived_us, session, id);
+CREATE INDEX jobs_given_up ON jobs (arrived_us, session, id) WHERE next_at_ms IS NULL;
+
+-- The newest states of a session, for operators and for forks.
+CREATE TABLE kept_states (
+    session text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    document bytea NOT NULL,
+    snapshot bytea NOT NULL,
+    PRIMARY KEY (session, revision)
+);
+
+-- Refused and failed changes, for operators. A session keeps the newest 50. A number is the microsecond of arrival, plus the
+-- position within the batch.
+CREATE TABLE incidents (
+    session text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    revision bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    kind text NOT NULL,
+    node bigint,
+    flow text,
+    screen text,
+    name text,
+    code text NOT NULL,
+    errors_json text,
+    cause text,
+    request text,
+    PRIMARY KEY (session, number)
+);
+
+-- Finds incidents that are not in `runs`.
+CREATE INDEX incidents_by_number ON incidents (number);
+-- Finds sessions that failed.
+CREATE INDEX incidents_of_failures ON incidents (at_ms, session)
+WHERE (code IN ('flow-failed', 'flow-timeout') OR kind IN ('timer', 'job'));
+
+-- The journal, aggregated by the hour.
+CREATE TABLE edges (
+    hour bigint NOT NULL,
+    flow text COLLATE "C" NOT NULL,
+    from_screen text COLLATE "C" NOT NULL,
+    action text COLLATE "C" NOT NULL,
+    to_screen text COLLATE "C" NOT NULL,
+    stay_class bigint NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (hour, flow, from_screen, action, to_screen, stay_class)
+);
+
+-- Runs of flows. Funnels are computed from them.
+CREATE TABLE runs (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    session text COLLATE "C",
+    flow text COLLATE "C" NOT NULL,
+    node bigint NOT NULL,
+    started_at_ms bigint NOT NULL,
+    app text,
+    idiom text,
+    locale text,
+    outcome text,
+    steps_json text NOT NULL
+);
+
+CREATE INDEX runs_by_flow ON runs (flow, started_at_ms, number);
+CREATE INDEX runs_by_session ON runs (session, outcome) WHERE session IS NOT NULL;
+CREATE INDEX runs_by_start ON runs (started_at_ms);
+
+-- Calls of operators.
+CREATE TABLE audit (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at_ms bigint NOT NULL,
+    operator text COLLATE "C" NOT NULL,
+    call text NOT NULL,
+    session_id text COLLATE "C",
+    user_id text COLLATE "C",
+    request text NOT NULL
+);
+
+CREATE INDEX audit_by_operator ON audit (operator, number);
+CREATE INDEX audit_by_session ON audit (session_id, number) WHERE session_id IS NOT NULL;
+CREATE INDEX audit_by_user ON audit (user_id, number) WHERE user_id IS NOT NULL;
+
+-- Changes to all sessions that a filter matches, which a server makes in the background.
+CREATE TABLE batches (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    operator text NOT NULL,
+    action text NOT NULL,
+    filter_json text NOT NULL,
+    state text NOT NULL,
+    total bigint NOT NULL,
+    created_at_ms bigint NOT NULL,
+    ended_at_ms bigint,
+    step bigint NOT NULL DEFAULT 0,
+    done bigint NOT NULL DEFAULT 0,
+    failed bigint NOT NULL DEFAULT 0,
+    sessions_json text NOT NULL DEFAULT '[]',
+    cursor text,
+    is_listed boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX batches_running ON batches (number) WHERE state = 'running';
+
+-- Steps that were running when a server's process ended.
+CREATE TABLE quarantine (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    session_id text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    kind text NOT NULL,
+    root_flow text NOT NULL,
+    name text NOT NULL,
+    work text NOT NULL,
+    build text NOT NULL,
+    at_ms bigint NOT NULL,
+    is_refused boolean NOT NULL,
+    ends bigint NOT NULL
+);
+
+CREATE INDEX quarantine_by_session ON quarantine (session_id);
+
+-- One row.
+CREATE TABLE bookkeeping (
+    row bigint PRIMARY KEY CHECK (row = 1),
+    -- How often the journal was folded. A node folds only if no other node has folded since it read the journal.
+    folds bigint NOT NULL,
+    -- The last incident that is in `runs`.
+    folded_incident_number bigint NOT NULL,
+    -- Incremented to test whether the database can be written to.
+    probes bigint NOT NULL
+);
+
+INSERT INTO bookkeeping VALUES (1, 0, 0, 0);
+
+-- Tasks that one node at a time performs for all, under a lease.
+CREATE TABLE duties (
+    duty text PRIMARY KEY,
+    holder text NOT NULL,
+    until_ms bigint NOT NULL
+);
+
+-- The functions below have the signatures that running nodes call. A node calls commit_change with the names of its parameters, so
+-- a later step can add parameters with defaults. It changes no other signature, and gives a changed function another name.
+
+-- Applies a commit, in one round trip. Returns one of these numbers:
+--
+--   0  The commit was applied.
+--   1  It is a conflict.
+--   2  The idempotency key has a reply.
+--   3  The creation's key has a reply.
+--   4  The new session is a sandbox, and the store has most_sandboxes already.
+--
+-- A race that is detected after a row was written raises serialization_failure, and the caller repeats the call.
+--
+-- A NULL list is empty. Flows, drafts, links and changes to work are passed as one list for each column.
+CREATE FUNCTION commit_change(
+    commit_session text, commit_id uuid, expected_revision bigint, expected_draft_edits bigint,
+    -- The session's row; a NULL revision for none. The limit is NULL unless the commit adds a sandbox.
+    new_revision bigint, new_is_over boolean, new_outcome text, new_root_flow text, new_front_screen text,
+    new_created_at_ms bigint, new_touched_at_ms bigint, new_touched_hour bigint, new_user_id text, new_claims_json text,
+    new_token_sha256 bytea, new_superseded_token_sha256s bytea, new_forked_from text, most_sandboxes bigint,
+    new_device_json text, new_layout_json text, new_view_models_json text, new_result_json text,
+    -- Flows.
+    flow_nodes bigint[], flow_parents bigint[], flow_depths bigint[], flow_paths text[], flow_names text[],
+    flow_stored_names text[], flow_versions bigint[], flow_slots text[], flow_screens text[], flow_fronts boolean[],
+    flow_started_at_ms bigint[], flow_touched_at_ms bigint[], flow_states_json text[], flow_screens_json text[],
+    removed_nodes bigint[],
+    -- Drafts; a NULL text removes one.
+    draft_screens text[], drafts_json text[],
+    -- The journal entry; a NULL revision for none.
+    entry_revision bigint, entry_at_ms bigint, entry_kind text, entry_flow text, entry_screen text, entry_name text,
+    entry_to_screen text, entry_took_microseconds bigint, entry_params_json text, entry_moves_json text,
+    entry_effects_json text, entry_trail_json text,
+    -- The reply; a NULL key for none.
+    reply_key text, reply_fingerprint text, reply_status bigint, reply_revision bigint, reply_at_ms bigint,
+    reply_body bytea,
+    -- The creation; a NULL key for none.
+    creation_key_sha256 bytea, creation_fingerprint text, creation_salt bytea, creation_status bigint,
+    creation_at_ms bigint, creation_expires_at_ms bigint, creation_body bytea,
+    -- The code that the commit uses up, and new return links.
+    handoff_sha256 bytea, link_sha256s bytea[], links_expire_at_ms bigint[],
+    -- Changes to work, in order: add, cancel, finish or giveUp.
+    work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[], work_labels text[],
+    work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[], work_payloads_json text[],
+    work_errors text[]
+) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    is_applied boolean;
+BEGIN
+    IF creation_key_sha256 IS NOT NULL AND EXISTS (SELECT FROM creations WHERE key_sha256 = creation_key_sha256) THEN
+        RETURN 3;
+    END IF;
+    IF handoff_sha256 IS NOT NULL AND NOT EXISTS (SELECT FROM handoffs WHERE code_sha256 = handoff_sha256) THEN
+        RETURN commit_refusal(commit_session, commit_id, entry_revision, NULL);
+    END IF;
+    IF reply_key IS NOT NULL AND EXISTS (SELECT FROM replies WHERE session = commit_session AND key = reply_key) THEN
+        RETURN commit_refusal(commit_session, commit_id, entry_revision, reply_key);
+    END IF;
+    IF most_sandboxes IS NOT NULL THEN
+        -- One transaction at a time holds the lock, so the count is exact.
+        PERFORM FROM bookkeeping FOR UPDATE;
+        IF (SELECT count(*) FROM sessions WHERE is_sandbox) >= most_sandboxes THEN
+            RETURN 4;
+        END IF;
+        -- An erasure of the original waits for the lock, and then finds the copy.
+        PERFORM FROM sessions WHERE id = new_forked_from AND revision >= 0 FOR KEY SHARE;
+        IF NOT FOUND THEN
+            RETURN 1;
+        END IF;
+    END IF;
+
+    -- Compares the session's version and locks its row. A concurrent commit of the session has ended when this continues.
+    IF expected_revision IS NULL AND new_revision IS NULL THEN
+        is_applied := creation_key_sha256 IS NOT NULL AND NOT EXISTS (SELECT FROM sessions WHERE id = commit_session);
+    ELSIF expected_revision IS NULL THEN
+        INSERT INTO sessions (
+            id, revision, is_over, outcome, root_flow, front_screen, created_at_ms, touched_at_ms, touched_hour, user_id,
+            claims_json, token_sha256, superseded_token_sha256s, forked_from, device_json, layout_json,
+            view_models_json, result_json
+        ) VALUES (
+            commit_session, new_revision, new_is_over, new_outcome, new_root_flow, new_front_screen, new_created_at_ms,
+            new_touched_at_ms, new_touched_hour, new_user_id, new_claims_json, new_token_sha256,
+            new_superseded_token_sha256s, new_forked_from, new_device_json, new_layout_json, new_view_models_json,
+            new_result_json
+        ) ON CONFLICT DO NOTHING;
+        is_applied := FOUND;
+    ELSIF new_revision IS NULL THEN
+        PERFORM FROM sessions WHERE id = commit_session AND revision = expected_revision
+            AND (expected_draft_edits IS NULL OR draft_edits = expected_draft_edits) FOR NO KEY UPDATE;
+        is_applied := FOUND;
+    ELSE
+        UPDATE sessions SET
+            revision = new_revision, is_over = new_is_over, outcome = new_outcome, root_flow = new_root_flow,
+            front_screen = new_front_screen, created_at_ms = new_created_at_ms, touched_at_ms = new_touched_at_ms,
+            touched_hour = new_touched_hour, user_id = new_user_id, claims_json = new_claims_json,
+            token_sha256 = new_token_sha256, superseded_token_sha256s = new_superseded_token_sha256s,
+            device_json = new_device_json, layout_json = new_layout_json, view_models_json = new_view_models_json,
+            result_json = new_result_json
+        WHERE id = commit_session AND revision = expected_revision
+            AND (expected_draft_edits IS NULL OR draft_edits = expected_draft_edits);
+        is_applied := FOUND;
+    END IF;
+    IF NOT is_applied THEN
+        RETURN commit_refusal(commit_session, commit_id, entry_revision, reply_key);
+    END IF;
+
+    IF flow_nodes IS NOT NULL THEN
+        FOR place IN 1..cardinality(flow_nodes) LOOP
+            -- An existing row keeps its arrival time, and with it its position in lists.
+            UPDATE flows SET
+                parent = flow_parents[place], depth = flow_depths[place], path = flow_paths[place],
+                flow = flow_names[place], stored_name = flow_stored_names[place], version = flow_versions[place],
+                slot = flow_slots[place], screen = flow_screens[place], is_front = flow_fronts[place],
+                started_at_ms = flow_started_at_ms[place], touched_at_ms = flow_touched_at_ms[place],
+                -- PostgreSQL does not write a large value again if the row keeps the old one.
+                state_json = CASE
+                    WHEN state_json = flow_states_json[place] THEN state_json ELSE flow_states_json[place]
+                END,
+                screens_json = CASE
+                    WHEN screens_json = flow_screens_json[place] THEN screens_json ELSE flow_screens_json[place]
+                END
+            WHERE session = commit_session AND node = flow_nodes[place];
+            CONTINUE WHEN FOUND;
+            -- The session's row is locked, so no other commit can insert the flow.
+            INSERT INTO flows (
+                session, node, parent, depth, path, flow, stored_name, version, slot, screen, is_front, started_at_ms,
+                touched_at_ms, state_json, screens_json
+            ) VALUES (
+                commit_session, flow_nodes[place], flow_parents[place], flow_depths[place], flow_paths[place],
+                flow_names[place], flow_stored_names[place], flow_versions[place], flow_slots[place],
+                flow_screens[place], flow_fronts[place], flow_started_at_ms[place], flow_touched_at_ms[place],
+                flow_states_json[place], flow_screens_json[place]
+            );
+        END LOOP;
+    END IF;
+    IF removed_nodes IS NOT NULL THEN
+        DELETE FROM flows WHERE session = commit_session AND node = ANY (removed_nodes);
+    END IF;
+    IF draft_screens IS NOT NULL THEN
+        PERFORM keep_drafts(commit_session, draft_screens, drafts_json);
+    END IF;
+    IF entry_revision IS NOT NULL THEN
+        INSERT INTO journal (
+            session, revision, commit_id, at_ms, kind, flow, screen, name, to_screen, took_microseconds, params_json,
+            moves_json, effects_json, trail_json
+        ) VALUES (
+            commit_session, entry_revision, commit_change.commit_id, entry_at_ms, entry_kind, entry_flow, entry_screen,
+            entry_name, entry_to_screen, entry_took_microseconds, entry_params_json, entry_moves_json,
+            entry_effects_json, entry_trail_json
+        );
+    END IF;
+    IF reply_key IS NOT NULL THEN
+        INSERT INTO replies (session, key, fingerprint, status, revision, at_ms, body) VALUES (
+            commit_session, reply_key, reply_fingerprint, reply_status, reply_revision, reply_at_ms, reply_body
+        ) ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN
+            RAISE serialization_failure USING MESSAGE = 'the idempotency key was used meanwhile';
+        END IF;
+    END IF;
+    IF work_changes IS NOT NULL THEN
+        PERFORM change_work(
+            commit_session, work_changes, work_ids, work_kinds, work_nodes, work_names, work_labels, work_outlives_flow,
+            work_due_at_ms, work_versions, work_payloads_json, work_errors
+        );
+    END IF;
+    IF removed_nodes IS NOT NULL THEN
+        PERFORM cancel_work_of(commit_session, removed_nodes);
+    END IF;
+    IF handoff_sha256 IS NOT NULL THEN
+        DELETE FROM handoffs WHERE code_sha256 = handoff_sha256;
+        IF NOT FOUND THEN
+            RAISE serialization_failure USING MESSAGE = 'the handoff was used meanwhile';
+        END IF;
+    END IF;
+    IF link_sha256s IS NOT NULL THEN
+        PERFORM add_links(commit_session, link_sha256s, links_expire_at_ms);
+    END IF;
+    IF creation_key_sha256 IS NOT NULL THEN
+        INSERT INTO creations (
+            key_sha256, session_id, fingerprint, salt, status, at_ms, expires_at_ms, body
+        ) VALUES (
+            creation_key_sha256, commit_session, creation_fingerprint, creation_salt, creation_status, creation_at_ms,
+            creation_expires_at_ms, creation_body
+        ) ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN
+            RAISE serialization_failure USING MESSAGE = 'the creation''s key was used meanwhile';
+        END IF;
+    END IF;
+    RETURN 0;
+END
+$$;
+
+-- Why a commit was not applied. Returns 0 if an earlier call had applied it and its answer was lost.
+CREATE FUNCTION commit_refusal(refused_session text, refused_id uuid, refused_revision bigint, refused_key text)
+RETURNS bigint LANGUAGE sql VOLATILE AS $$
+SELECT CASE
+    WHEN EXISTS (
+        SELECT FROM journal
+        WHERE session = refused_session AND revision = refused_revision AND commit_id = refused_id
+    ) THEN 0
+    WHEN EXISTS (SELECT FROM replies WHERE session = refused_session AND key = refused_key) THEN 2
+    ELSE 1
+END
+$$;
+
+CREATE FUNCTION keep_drafts(draft_session text, draft_screens text[], drafts_json text[])
+RETURNS void LANGUAGE sql AS $$
+DELETE FROM drafts USING unnest(draft_screens, drafts_json) AS new (screen, draft)
+WHERE session = draft_session AND drafts.screen = new.screen AND new.draft IS NULL;
+INSERT INTO drafts (session, screen, draft_json)
+SELECT draft_session, new.screen, new.draft FROM unnest(draft_screens, drafts_json) AS new (screen, draft)
+WHERE new.draft IS NOT NULL
+ON CONFLICT (session, screen) DO UPDATE SET draft_json = excluded.draft_json
+$$;
+
+-- Stores a draft without a commit. Returns how often that was done to the session; 0 if the session does not exist.
+CREATE FUNCTION set_draft(draft_session text, draft_screen text, draft_json text)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    edits bigint;
+BEGIN
+    UPDATE sessions SET draft_edits = draft_edits + 1 WHERE id = draft_session RETURNING draft_edits INTO edits;
+    IF edits IS NULL THEN
+        RETURN 0;
+    END IF;
+    PERFORM keep_drafts(draft_session, ARRAY[draft_screen], ARRAY[draft_json]);
+    RETURN edits;
+END
+$$;
+
+-- Adds return links to a session and deletes all but its newest 16.
+CREATE FUNCTION add_links(link_session text, link_sha256s bytea[], links_expire_at_ms bigint[])
+RETURNS void LANGUAGE sql AS $$
+INSERT INTO handoffs (code_sha256, session, expires_at_ms, is_link, arrived_us)
+SELECT link.code, link_session, link.expires, true, arrival_us() + link.place
+FROM unnest(link_sha256s, links_expire_at_ms) WITH ORDINALITY AS link (code, expires, place);
+DELETE FROM handoffs WHERE code_sha256 IN (
+    SELECT code_sha256 FROM handoffs WHERE session = link_session AND is_link
+    ORDER BY arrived_us DESC, code_sha256 OFFSET 16
+)
+$$;
+
+-- The work of a sandbox is held. Work that is given up keeps its number of attempts.
+CREATE FUNCTION change_work(
+    work_session text, work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[],
+    work_labels text[], work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[],
+    work_payloads_json text[], work_errors text[]
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    arrived bigint := arrival_us();
+    is_sandbox boolean := (SELECT sessions.is_sandbox FROM sessions WHERE id = work_session);
+BEGIN
+    FOR number IN 1..cardinality(work_changes) LOOP
+        CASE work_changes[number]
+        WHEN 'add' THEN
+            INSERT INTO jobs (
+                session, id, arrived_us, kind, node, name, label, outlives_flow, is_held, due_at_ms, next_at_ms,
+                version, payload_json
+            ) VALUES (
+                work_session, work_ids[number], arrived + number, work_kinds[number], work_nodes[number],
+                work_names[number], work_labels[number], work_outlives_flow[number], is_sandbox,
+                work_due_at_ms[number], work_due_at_ms[number], work_versions[number], work_payloads_json[number]
+            );
+        WHEN 'finish' THEN
+            DELETE FROM jobs WHERE session = work_session AND id = work_ids[number];
+        WHEN 'giveUp' THEN
+            UPDATE jobs SET next_at_ms = NULL, holder = NULL, result_json = NULL, last_error = work_errors[number]
+            WHERE session = work_session AND id = work_ids[number];
+        WHEN 'cancel' THEN
+            -- A job that a worker holds may have had effects outside already, so it is marked and not deleted.
+            DELETE FROM jobs WHERE session = work_session AND node = work_nodes[number]
+                AND label = work_labels[number] AND (kind = 'timer' OR holder IS NULL);
+            UPDATE jobs SET is_cancelled = true, label = NULL
+            WHERE session = work_session AND node = work_nodes[number] AND label = work_labels[number];
+        END CASE;
+    END LOOP;
+END
+$$;
+
+-- Cancels the work of flows that have ended, unless the work outlives its flow.
+CREATE FUNCTION cancel_work_of(work_session text, removed_nodes bigint[]) RETURNS void LANGUAGE sql AS $$
+DELETE FROM jobs WHERE session = work_session AND NOT outlives_flow AND (kind = 'timer' OR holder IS NULL)
+    AND node IN (SELECT 'f' || number FROM unnest(removed_nodes) AS number);
+UPDATE jobs SET is_cancelled = true, label = NULL WHERE session = work_session AND NOT outlives_flow
+    AND node IN (SELECT 'f' || number FROM unnest(removed_nodes) AS number)
+$$;
+
+-- Begins a fold of the journal. Raises FW001, which rolls the transaction back, if another node has folded since the caller read
+-- the number of folds.
+CREATE FUNCTION begin_fold(expected_folds bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE bookkeeping SET folds = folds + 1 WHERE folds = expected_folds;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION USING ERRCODE = 'FW001', MESSAGE = 'another node has folded the journal';
+    END IF;
+END
+$$;
+
+-- Marks entries of the journal as folded. Raises FW001 if one of them has been folded or deleted.
+CREATE FUNCTION mark_folded(entry_sessions text[], entry_revisions bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    marked bigint;
+BEGIN
+    UPDATE journal SET is_folded = true FROM unnest(entry_sessions, entry_revisions) AS entry (session, revision)
+    WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded;
+    GET DIAGNOSTICS marked = ROW_COUNT;
+    IF marked <> cardinality(entry_sessions) THEN
+        RAISE EXCEPTION USING ERRCODE = 'FW001', MESSAGE = 'an entry of the journal has been folded or deleted';
+    END IF;
+END
+$$;

@@ -1,0 +1,394 @@
+-- Conventions
+--
+-- Each table has an integer primary key: new rows are appended, and secondary indexes stay small. The rows of a session refer to
+-- its number. A row that may outlive its session, or come before it, has the session's id in a column `session_id`.
+--
+-- Columns that end in _ms are milliseconds since 1970. Columns that end in _hour are hours since 1970. Columns that end in _json
+-- hold JSON text, kept byte for byte. The columns of a row that grow with its state are the last ones, because lists do not read
+-- them.
+
+CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    created_at_ms INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    touched_at_ms INTEGER NOT NULL,
+    -- The hour of touched_at_ms. It is indexed in its place, because it changes at most once an hour.
+    touched_hour INTEGER NOT NULL,
+    is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
+    outcome TEXT,
+    root_flow TEXT NOT NULL,
+    front_screen TEXT,
+    -- NULL for an anonymous session.
+    user_id TEXT,
+    -- The kept claims of the user, as a JSON object. NULL if there are none.
+    claims_json TEXT,
+    token_sha256 BLOB NOT NULL,
+    -- 32 bytes for each token.
+    superseded_token_sha256s BLOB NOT NULL,
+    -- The id of the session that a sandbox is a copy of. NULL for any other session.
+    forked_from TEXT,
+    is_sandbox INTEGER GENERATED ALWAYS AS (forked_from IS NOT NULL) VIRTUAL,
+    device_json TEXT NOT NULL,
+    -- Members of device_json. An index cannot compute them: with trusted_schema off, schemas may not call json_extract.
+    device_idiom TEXT,
+    device_app TEXT,
+    -- The number of the session's newest journal entry.
+    newest_entry INTEGER,
+
+    -- The flow in front, as in `flows`. NULL if no flow is denormalised into this row. Otherwise that flow's row in `flows` has
+    -- neither state nor screens, and an older touched_at_ms.
+    front_flow_node INTEGER,
+    -- A hash of the columns that both rows have.
+    front_flow_hash INTEGER,
+    -- Whether the session is known to have no other flow.
+    front_flow_is_only INTEGER NOT NULL CHECK (front_flow_is_only IN (0, 1)),
+    front_flow_parent INTEGER,
+    front_flow_depth INTEGER,
+    front_flow_path TEXT,
+    front_flow_flow TEXT,
+    front_flow_stored_name TEXT,
+    front_flow_version INTEGER,
+    front_flow_slot TEXT,
+    front_flow_screen TEXT,
+    front_flow_started_at_ms INTEGER,
+    front_flow_touched_at_ms INTEGER,
+
+    layout_json TEXT NOT NULL,
+    view_models_json TEXT NOT NULL,
+    result_json TEXT,
+    -- '' for a value that is in `large_texts`.
+    front_flow_state_json TEXT,
+    front_flow_screens_json TEXT
+) STRICT;
+
+-- Lists by status. Every index ends with the row's number, which is the order of lists.
+CREATE INDEX sessions_by_status ON sessions (is_over);
+-- Lists by user.
+CREATE INDEX sessions_by_user ON sessions (user_id) WHERE user_id IS NOT NULL;
+-- Lists by device. They are written only if the device changes.
+CREATE INDEX sessions_by_idiom ON sessions (device_idiom);
+CREATE INDEX sessions_by_app ON sessions (device_app);
+-- Finds sessions by the end of their id: its last 8 characters in reverse.
+CREATE INDEX sessions_by_end_of_id ON sessions (
+    substr(id, -1, 1) || substr(id, -2, 1) || substr(id, -3, 1) || substr(id, -4, 1)
+    || substr(id, -5, 1) || substr(id, -6, 1) || substr(id, -7, 1) || substr(id, -8, 1)
+);
+-- Finds sandboxes, which are few.
+CREATE INDEX sessions_sandboxes ON sessions (is_sandbox) WHERE is_sandbox = 1;
+-- Finds sessions that are idle, and sessions that ended long ago.
+CREATE INDEX sessions_by_hour ON sessions (is_over, touched_hour);
+-- Finds sessions of a root flow that ended long ago.
+CREATE INDEX sessions_over_by_flow ON sessions (root_flow, touched_hour) WHERE is_over = 1;
+
+-- One row for each active flow controller.
+CREATE TABLE flows (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    node INTEGER NOT NULL,
+    parent INTEGER,
+    depth INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    flow TEXT NOT NULL,
+    -- NULL if it equals `flow`.
+    stored_name TEXT,
+    version INTEGER NOT NULL,
+    slot TEXT,
+    screen TEXT,
+    is_front INTEGER NOT NULL CHECK (is_front IN (0, 1)),
+    started_at_ms INTEGER NOT NULL,
+    touched_at_ms INTEGER NOT NULL,
+    state_json TEXT NOT NULL,
+    screens_json TEXT NOT NULL,
+    UNIQUE (session, node)
+) STRICT;
+
+CREATE INDEX flows_by_flow ON flows (flow);
+CREATE INDEX flows_by_screen ON flows (screen);
+-- A covering index for the summary, and for lists of sessions by flow and screen.
+CREATE INDEX flows_in_summary ON flows (flow, screen, is_front, session);
+
+-- The state and the screens of a session's front flow, if they are large. A change writes only the values that it changes.
+CREATE TABLE large_texts (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    -- The column of `flows`: state_json or screens_json.
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    UNIQUE (session, name)
+) STRICT;
+
+-- Unsent input of a user on a screen.
+CREATE TABLE drafts (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    screen TEXT NOT NULL,
+    draft_json TEXT NOT NULL,
+    UNIQUE (session, screen)
+) STRICT;
+
+-- What happened to sessions, one entry for each revision. The entries of a session form a linked list, from newest to
+-- oldest. `session` is no foreign key: without an index over it, deleting a session would scan the journal
+-- (https://sqlite.org/foreignkeys.html, section 3).
+CREATE TABLE journal (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL,
+    -- The number of the session's entry before this one, which may have been deleted.
+    previous INTEGER,
+    revision INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    flow TEXT,
+    screen TEXT,
+    name TEXT,
+    to_screen TEXT,
+    took_microseconds INTEGER NOT NULL,
+    params_json TEXT,
+    -- NULL for an empty list.
+    moves_json TEXT,
+    effects_json TEXT,
+    -- The flows that started or left with the change, and the front screen. NULL if no flow did and the front screen is the same.
+    trail_json TEXT
+) STRICT;
+
+-- Entry points into long lists: one entry in 64 is indexed.
+CREATE INDEX journal_landmarks ON journal (session, revision) WHERE revision % 64 = 0;
+
+-- Replies by idempotency key.
+CREATE TABLE replies (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    -- Compressed (RFC 1950).
+    body BLOB NOT NULL,
+    UNIQUE (session, key)
+) STRICT;
+
+-- Replies to requests that gave out a token, by idempotency key. The token itself is not stored.
+CREATE TABLE creations (
+    number INTEGER PRIMARY KEY,
+    key_sha256 BLOB NOT NULL UNIQUE,
+    -- After a refusal, an id that no session has.
+    session_id TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    salt BLOB NOT NULL,
+    status INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    expires_at_ms INTEGER NOT NULL,
+    -- Compressed (RFC 1950).
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX creations_by_expiry ON creations (expires_at_ms);
+-- Finds the creations of a session that is erased.
+CREATE INDEX creations_by_session ON creations (session_id);
+
+-- Codes that hand a session over to another device, and those of return links.
+CREATE TABLE handoffs (
+    number INTEGER PRIMARY KEY,
+    code_sha256 BLOB NOT NULL UNIQUE,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    expires_at_ms INTEGER NOT NULL,
+    -- Whether the code is that of a return link.
+    is_link INTEGER NOT NULL DEFAULT 0 CHECK (is_link IN (0, 1))
+) STRICT;
+
+CREATE INDEX handoffs_by_session ON handoffs (session);
+CREATE INDEX handoffs_by_expiry ON handoffs (expires_at_ms);
+
+-- Timers and background work.
+CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    node TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- All timers share a queue; jobs have a queue for each name.
+    queue TEXT GENERATED ALWAYS AS (CASE kind WHEN 'timer' THEN '' ELSE name END),
+    -- The id that the flow gave it.
+    label TEXT,
+    outlives_flow INTEGER NOT NULL CHECK (outlives_flow IN (0, 1)),
+    -- Whether it waits for an operator. True in a sandbox.
+    is_held INTEGER NOT NULL CHECK (is_held IN (0, 1)),
+    due_at_ms INTEGER NOT NULL,
+    -- When a worker may lease it: when it is due, when its lease ends, or when it is retried. NULL once it was given up.
+    next_at_ms INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    -- The worker that holds the lease.
+    holder TEXT,
+    last_error TEXT,
+    -- Whether it was cancelled while a worker held it.
+    is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+    -- The version of the type of the timer's event or of the job.
+    version INTEGER NOT NULL,
+    payload_json TEXT NOT NULL,
+    -- The result of work until it was delivered to the flow.
+    result_json TEXT,
+    UNIQUE (session, id)
+) STRICT;
+
+-- Workers look for work here, and so never find work that is held.
+CREATE INDEX jobs_by_queue ON jobs (queue, next_at_ms) WHERE is_held = 0;
+-- Leases are released when a server starts.
+CREATE INDEX jobs_leased ON jobs (holder) WHERE holder IS NOT NULL;
+CREATE INDEX jobs_given_up ON jobs (number) WHERE next_at_ms IS NULL;
+
+-- The newest states of a session, for operators and for forks.
+CREATE TABLE kept_states (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    revision INTEGER NOT NULL,
+    -- The state document, with sensitive values masked. Compressed (RFC 1950).
+    document BLOB NOT NULL,
+    -- The rows that a fork begins with. Compressed (RFC 1950).
+    snapshot BLOB NOT NULL,
+    UNIQUE (session, revision)
+) STRICT;
+
+-- Refused and failed changes, for operators. A session keeps the newest 50. The numbers only grow.
+CREATE TABLE incidents (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    revision INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    node INTEGER,
+    flow TEXT,
+    screen TEXT,
+    name TEXT,
+    code TEXT NOT NULL,
+    -- NULL for an empty list.
+    errors_json TEXT,
+    cause TEXT,
+    -- The id of the request.
+    request TEXT
+) STRICT;
+
+CREATE INDEX incidents_by_session ON incidents (session);
+-- Finds sessions that failed.
+CREATE INDEX incidents_of_failures ON incidents (at_ms, session)
+WHERE (code IN ('flow-failed', 'flow-timeout') OR kind IN ('timer', 'job'));
+
+-- The journal, aggregated by the hour: how often users took a way between two screens, by how long they had stayed. A missing
+-- flow or screen is ''.
+CREATE TABLE edges (
+    hour INTEGER NOT NULL,
+    flow TEXT NOT NULL,
+    from_screen TEXT NOT NULL,
+    action TEXT NOT NULL,
+    to_screen TEXT NOT NULL,
+    stay_class INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (hour, flow, from_screen, action, to_screen, stay_class)
+) STRICT, WITHOUT ROWID;
+
+-- Runs of flows: one row for each start of a flow, computed from the journal. Funnels are computed from runs.
+CREATE TABLE runs (
+    number INTEGER PRIMARY KEY,
+    -- NULL once the session was deleted.
+    session INTEGER REFERENCES sessions (number),
+    flow TEXT NOT NULL,
+    node INTEGER NOT NULL,
+    started_at_ms INTEGER NOT NULL,
+    -- Of the device at the start.
+    app TEXT,
+    idiom TEXT,
+    locale TEXT,
+    -- NULL while the flow is active.
+    outcome TEXT,
+    steps_json TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX runs_by_flow ON runs (flow, started_at_ms);
+CREATE INDEX runs_by_session ON runs (session, outcome);
+CREATE INDEX runs_by_start ON runs (started_at_ms);
+
+-- One row for each call of an operator that changed something, or showed what a user typed or saw. It outlives sessions and
+-- the erasure of users, so it has their ids.
+CREATE TABLE audit (
+    number INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    operator TEXT NOT NULL,
+    -- The method and the template of the path.
+    call TEXT NOT NULL,
+    session_id TEXT,
+    user_id TEXT,
+    -- The id of the request, or that of the batch that erased the session.
+    request TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX audit_by_operator ON audit (operator);
+CREATE INDEX audit_by_session ON audit (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX audit_by_user ON audit (user_id) WHERE user_id IS NOT NULL;
+
+-- Changes to all sessions that a filter matches, which a server makes in the background.
+CREATE TABLE batches (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    operator TEXT NOT NULL,
+    action TEXT NOT NULL,
+    filter_json TEXT NOT NULL,
+    state TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER,
+    -- The number of steps so far. A server that takes a step expects the number that it has read.
+    step INTEGER NOT NULL DEFAULT 0,
+    done INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    -- The ids of the sessions of the present step, as a JSON array.
+    sessions_json TEXT NOT NULL DEFAULT '[]',
+    -- Where the next page of the list of sessions starts.
+    cursor TEXT,
+    is_listed INTEGER NOT NULL DEFAULT 0 CHECK (is_listed IN (0, 1))
+) STRICT;
+
+CREATE INDEX batches_running ON batches (number) WHERE state = 'running';
+
+-- Steps that were running when a server's process ended. They are also counted by handler, in rows without a session: their
+-- session_id and work are '', and their revision is 0.
+CREATE TABLE quarantine (
+    number INTEGER PRIMARY KEY,
+    -- The build, the session, the revision or the id of the timer or job, the kind, the root flow and the name.
+    id TEXT NOT NULL UNIQUE,
+    -- A session that starts with the step is not stored.
+    session_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    root_flow TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- The id of the timer or job. '' for other steps.
+    work TEXT NOT NULL,
+    build TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    -- Whether the build refuses the step. Otherwise the step is a suspect.
+    is_refused INTEGER NOT NULL CHECK (is_refused IN (0, 1)),
+    -- The number of ends of a process during which it was running.
+    ends INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX quarantine_by_session ON quarantine (session_id);
+
+-- One row.
+CREATE TABLE bookkeeping (
+    row INTEGER PRIMARY KEY CHECK (row = 1),
+    -- The last journal entry that is in `edges` and `runs`.
+    folded_journal_number INTEGER NOT NULL,
+    -- The last incident that is in `runs`.
+    folded_incident_number INTEGER NOT NULL,
+    -- Incremented to test whether the file can be written to.
+    probes INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO bookkeeping VALUES (1, 0, 0, 0);
+
+-- Takes up the free pages of the file while they are overwritten. A row without zeros marks an erasure that has not ended.
+CREATE TABLE free_pages (
+    number INTEGER PRIMARY KEY,
+    zeros BLOB NOT NULL
+) STRICT;
