@@ -41,6 +41,24 @@ extension PostgresTests {
             }
         }
 
+        /// The builds before the first release had up to eleven migrations, of which the first kept its name.
+        @Test(arguments: [1, 11])
+        func databaseFromBeforeTheFirstReleaseIsRejected(steps: Int) async throws {
+            try await TestDatabase.using { database in
+                let old = (1...steps).map { step in
+                    let name = step == 1 ? "0001_sessions.sql" : "later.sql"
+                    return Migration(number: step, name: name, sql: Array("CREATE TABLE table\(step) (a bigint)".utf8))
+                }
+                let migrator = PostgresMigrator(try database.connect(), migrations: old)
+                try migrator.migrate()
+                try migrator.unlock()
+                let before = try tables(in: database).sorted()
+                #expect(before.count == steps + 1)
+                try expectRefusal("was written before the first release of Fairway", database)
+                #expect(try tables(in: database).sorted() == before)
+            }
+        }
+
         @Test func databaseWithMissingMigrationIsRejected() async throws {
             try await TestDatabase.using { database in
                 try await PostgresStore(database.uri).close()

@@ -55,6 +55,18 @@ struct RefusalTests {
         try expectRefusal("may not be changed", migrations: changed)
     }
 
+    /// The builds before the first release had up to ten migrations, of which the first kept its name.
+    @Test(arguments: [1, 10])
+    func fileFromBeforeTheFirstReleaseIsRefused(steps: Int) throws {
+        let old = (1...steps).map { step in
+            let name = step == 1 ? "0001_sessions.sql" : "later.sql"
+            return Migration(number: step, name: name, sql: Array("CREATE TABLE table\(step) (a)".utf8))
+        }
+        try Data().write(to: URL(filePath: path))
+        _ = try DatabaseFile(path: path, migrations: old).openForWriting(mayMake: true)
+        try expectRefusal("was written before the first release of Fairway")
+    }
+
     @Test func truncatedFileIsRefused() async throws {
         try await makeStore()
         let bytes = try Data(contentsOf: URL(filePath: path))

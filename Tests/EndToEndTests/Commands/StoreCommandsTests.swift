@@ -18,6 +18,22 @@ struct StoreCommandsTests {
         #expect(try await run("migrate", "--store", store.locator).code == 0)
     }
 
+    @Test func fileFromBeforeTheFirstReleaseIsRefused() async throws {
+        #expect(try await run("migrate", "--store", store.locator).code == 0)
+        var database: OpaquePointer?
+        sqlite3_open(store.path, &database)
+        sqlite3_exec(database, "UPDATE migrations SET name = '0001_sessions.sql'", nil, nil, nil)
+        sqlite3_close(database)
+        let before = try Data(contentsOf: URL(filePath: store.path))
+        for command in ["check", "migrate"] {
+            let refused = try await run(command, "--store", store.locator)
+            #expect(refused.code == 78)
+            #expect(refused.errors.contains("was written before the first release of Fairway"), "\(refused)")
+            #expect(refused.errors.contains("start with a new file"), "\(refused)")
+        }
+        #expect(try Data(contentsOf: URL(filePath: store.path)) == before)
+    }
+
     @Test func unknownFlowIsFound() async throws {
         let server = try await RunningServer("--store", store.locator)
         _ = try await StartedSession("Counter", on: server)

@@ -21,6 +21,17 @@ extension PostgresNodeTests {
             #expect(check.output.contains("0 sessions read, 0 stranded"), "\(check)")
         }
 
+        @Test func databaseFromBeforeTheFirstReleaseIsRefused() throws {
+            #expect(try run("migrate", "--store", database).code == 0)
+            try PostgresServer.run("UPDATE migrations SET name = '0001_sessions.sql'", in: database)
+            for command in ["check", "migrate"] {
+                let refused = try run(command, "--store", database)
+                #expect(refused.code == 78)
+                #expect(refused.errors.contains("was written before the first release of Fairway"), "\(refused)")
+                #expect(refused.errors.contains("an empty database"), "\(refused)")
+            }
+        }
+
         @Test func checkAndFlowsRunBesideNodes() async throws {
             let server = try await RunningServer("--store", database)
             let session = try await StartedSession("Imperio", on: server)

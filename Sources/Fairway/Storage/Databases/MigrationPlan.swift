@@ -46,7 +46,16 @@ package struct MigrationPlan: Sendable {
         }
     }
 
+    /// The name of the first migration of all builds before the first release.
+    private static let firstBeforeRelease = "0001_sessions.sql"
+
     private func check(_ version: Int, _ applied: [Applied]) throws(StoreError) {
+        guard applied.first?.name != Self.firstBeforeRelease else {
+            throw refusal(
+                "\(place) was written before the first release of Fairway, and no release can read it: start with a new "
+                    + "file or an empty database."
+            )
+        }
         guard version <= migrations.count else {
             throw refusal(
                 "\(place) was written by a newer build (schema \(version); this one knows \(migrations.count)): "
