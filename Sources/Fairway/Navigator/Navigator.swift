@@ -123,7 +123,7 @@ extension Navigator {
     /// nav.cancel(id: "time")
     /// ```
     public func cancel(id: String) {
-        transaction.cancel(id: id, of: node)
+        transaction.outbox.cancel(id, of: node)
     }
 
     /// Runs a job in the background after this change is committed. The flow's `on(completion:)` receives its output,

@@ -4,7 +4,12 @@ import Foundation
 /// Timers and background work.
 extension Transaction {
     func schedule<E: Event>(_ event: E, after delay: Duration, id label: String?, for node: NodeID) {
-        add(event, .timer, named: E.name, due: context.now.addingTimeInterval(delay / .seconds(1)), label, for: node)
+        let due = context.now.addingTimeInterval(delay / .seconds(1))
+        do {
+            try outbox.schedule(event, id: tree.next.makeJob(), label: label, due: due, for: node)
+        } catch {
+            fail(ChangeFailure(error))
+        }
     }
 
     func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
@@ -19,47 +24,13 @@ extension Transaction {
                 )
             )
         }
-        let id = add(job, .job, named: J.name, due: context.now, label, for: node, outlivesFlow: J.outlivesFlow)
-        return WorkItem.outsideID(id, of: context.session)
-    }
-
-    func cancel(id label: String, of node: NodeID) {
-        record(.cancel(node: node.description, label: label))
-    }
-
-    @discardableResult
-    private func add<Payload: Versioned>(
-        _ payload: Payload,
-        _ kind: WorkItem.Kind,
-        named name: String,
-        due: Date,
-        _ label: String?,
-        for node: NodeID,
-        outlivesFlow: Bool = false
-    ) -> String {
-        if let label { record(.cancel(node: node.description, label: label)) }
         let id = tree.next.makeJob()
         do {
-            record(
-                .add(
-                    WorkItem(
-                        id: id,
-                        kind: kind,
-                        node: node.description,
-                        name: name,
-                        payload: try RawJSON(encoding: payload),
-                        version: Payload.version,
-                        due: due,
-                        label: label,
-                        outlivesFlow: outlivesFlow
-                    )
-                )
-            )
+            try outbox.run(job, id: id, label: label, due: context.now, for: node)
         } catch {
-            // If the payload cannot be encoded, the change must fail.
             fail(ChangeFailure(error))
         }
-        return id
+        return WorkItem.outsideID(id, of: context.session)
     }
 
     /// Delivers a timer or a job's result to the flow that requested it. An event goes up the responder chain.
@@ -70,9 +41,9 @@ extension Transaction {
         if case .failed(let failure, let cause) = result,
             node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow
         {
-            return record(.giveUp(id: item.id, error: cause ?? failure.message.description))
+            return outbox.giveUp(item, error: cause ?? failure.message.description)
         }
-        record(.finish(id: item.id))
+        outbox.finish(item)
         guard let node else { return }
         switch result {
         case .dropped:

@@ -14,10 +14,7 @@ final class Transaction {
     // their methods do not know the transaction, and app code called from them (`encode(to:)`, `deinit`) cannot reach
     // it, because flows and screens are `Sendable` and the navigator is not.
     @exclusivity(unchecked) var tree: Tree
-    private(set) var effects: [EffectDocument] = []
-    private(set) var work: [WorkChange] = []
-    /// The newest return links, oldest first.
-    private(set) var links: [StoredLink] = []
+    var outbox: Outbox
     private(set) var ending: SessionEnd?
     /// The flows that have left with an output.
     var finished: [NodeID] = []
@@ -68,6 +65,7 @@ final class Transaction {
         self.context = context
         language = blueprint.languages.language(of: context.device)
         inView = tree.visible
+        outbox = Outbox(isSandbox: context.isSandbox)
     }
 
     func enqueue(_ request: NavigationRequest, by node: NodeID) {
@@ -126,11 +124,11 @@ final class Transaction {
             running.append(node.id)
             defer { running.removeLast() }
             // The caller may catch the error, so restore the state from before the call.
-            let before = (tree, requests, effects, work, links, failure)
+            let before = (tree, requests, outbox, failure)
             do {
                 try body(&capability, Navigator(self, node.id))
             } catch {
-                (tree, requests, effects, work, links, failure) = before
+                (tree, requests, outbox, failure) = before
                 throw error
             }
             if let flow = capability as? any FlowController {
@@ -205,13 +203,8 @@ final class Transaction {
     }
 
     func perform<E: Effect>(_ effect: E) {
-        guard !context.isSandbox else { return }
         do {
-            let encoded = try JSON.encode(effect, userInfo: [.language: language])
-            guard case .object(let payload) = try JSON.decode(JSONValue.self, from: encoded) else {
-                throw Mistake("\(E.self) does not encode to an object: give it stored properties.")
-            }
-            effects.append(EffectDocument(effect: E.name, id: tree.next.makeEffect(), payload: payload))
+            try outbox.perform(effect, id: tree.next.makeEffect(), in: language)
         } catch {
             fail(ChangeFailure(error))
         }
@@ -224,14 +217,6 @@ final class Transaction {
 
     /// Fails the change after the current handler has returned.
     func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }
-
-    func record(_ change: WorkChange) { work.append(change) }
-
-    func record(_ link: StoredLink) {
-        links.append(link)
-        // The session does not keep more, and a handler may make any number.
-        if links.count > StoredLink.mostPerSession { links.removeFirst() }
-    }
 
     func adopt(_ user: User) { context.user = user }
 

@@ -150,21 +150,17 @@ final class Transition: @unchecked Sendable {
         }
         for node in removedFlows { after.flowSizes[node] = nil }
         try after.checkSize(since: before, transaction.limits)
-        (self.moves, effects) = (moves, transaction.effects)
+        (self.moves, effects) = (moves, transaction.outbox.effects)
 
         commit.expectedDraftEdits = before.draftEdits
         commit.row = after.row
         commit.drafts = drafts
         (commit.flows, commit.removedFlows) = (flows, removedFlows)
         commit.flowCount = tree.nodes.count
-        // Drop the work added by flows that have left within this change, because no flow can receive its result.
-        commit.work = transaction.work.filter { change in
-            guard case .add(let item) = change, !item.outlivesFlow else { return true }
-            return NodeID(item.node).flatMap { tree[$0] } != nil
-        }
+        commit.work = transaction.outbox.work { tree[$0] != nil }
         // Checked first, because even a modifying access to nil allocates the frame of a coroutine.
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
-        commit.links = transaction.links
+        commit.links = transaction.outbox.links
         let mostBytes = transaction.limits.journalParamsBytes
         commit.journal = JournalEntry(
             revision: after.row.revision,

@@ -59,7 +59,7 @@ final class ReturnLinks: Sendable {
 extension Transaction {
     fileprivate func makeReturnLink(validFor duration: Duration) -> ReturnLink {
         let (link, stored) = context.returnLinks.make(validFor: duration, at: context.now)
-        if !context.isSandbox { record(stored) }
+        outbox.add(stored)
         return link
     }
 }

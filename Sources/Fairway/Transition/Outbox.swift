@@ -1,0 +1,89 @@
+import FairwayWire
+import Foundation
+
+/// What a change leads to besides the new state: effects, changes to timers and jobs, and return links.
+struct Outbox {
+    /// A sandbox has no effects, and its return links are void.
+    private let isSandbox: Bool
+    private(set) var effects: [EffectDocument] = []
+    private(set) var work: [WorkChange] = []
+    /// The newest return links, oldest first.
+    private(set) var links: [StoredLink] = []
+
+    init(isSandbox: Bool) { self.isSandbox = isSandbox }
+
+    /// Adds an effect. No id is made in a sandbox.
+    mutating func perform<E: Effect>(_ effect: E, id: @autoclosure () -> String, in language: Language) throws {
+        guard !isSandbox else { return }
+        let encoded = try JSON.encode(effect, userInfo: [.language: language])
+        guard case .object(let payload) = try JSON.decode(JSONValue.self, from: encoded) else {
+            throw Mistake("\(E.self) does not encode to an object: give it stored properties.")
+        }
+        effects.append(EffectDocument(effect: E.name, id: id(), payload: payload))
+    }
+
+    /// Adds a timer, in place of the flow's item with the same label.
+    mutating func schedule<E: Event>(_ event: E, id: String, label: String?, due: Date, for node: NodeID) throws {
+        if let label { cancel(label, of: node) }
+        work.append(
+            .add(
+                WorkItem(
+                    id: id,
+                    kind: .timer,
+                    node: node.description,
+                    name: E.name,
+                    payload: try RawJSON(encoding: event),
+                    version: E.version,
+                    due: due,
+                    label: label
+                )
+            )
+        )
+    }
+
+    /// Adds a job, in place of the flow's item with the same label.
+    mutating func run<J: Job>(_ job: J, id: String, label: String?, due: Date, for node: NodeID) throws {
+        if let label { cancel(label, of: node) }
+        work.append(
+            .add(
+                WorkItem(
+                    id: id,
+                    kind: .job,
+                    node: node.description,
+                    name: J.name,
+                    payload: try RawJSON(encoding: job),
+                    version: J.version,
+                    due: due,
+                    label: label,
+                    outlivesFlow: J.outlivesFlow
+                )
+            )
+        )
+    }
+
+    mutating func cancel(_ label: String, of node: NodeID) {
+        work.append(.cancel(node: node.description, label: label))
+    }
+
+    /// Deletes a delivered item.
+    mutating func finish(_ item: WorkItem) { work.append(.finish(id: item.id)) }
+
+    /// Keeps an item for an operator.
+    mutating func giveUp(_ item: WorkItem, error: String) { work.append(.giveUp(id: item.id, error: error)) }
+
+    mutating func add(_ link: StoredLink) {
+        guard !isSandbox else { return }
+        links.append(link)
+        // The session does not keep more, and a handler may make any number.
+        if links.count > StoredLink.mostPerSession { links.removeFirst() }
+    }
+
+    /// The changes to timers and jobs, without the items that were added for flows that have left within this change.
+    /// No flow can receive their results.
+    func work(_ isActive: (NodeID) -> Bool) -> [WorkChange] {
+        work.filter { change in
+            guard case .add(let item) = change, !item.outlivesFlow else { return true }
+            return NodeID(item.node).map(isActive) ?? false
+        }
+    }
+}
