@@ -2,7 +2,7 @@ import FairwayWire
 
 /// The entry point of each kind of change.
 extension Transaction {
-    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `viewModels()`, to
+    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `makeViewModels()`, to
     /// save suspension frames.
     @inline(__always)
     func make(_ change: Change) async throws {
@@ -19,7 +19,7 @@ extension Transaction {
             try await deliver(item, result)
             // A job may outlive its session. No flow handles its result then.
             if tree.root == nil { return }
-        case .refresh: isRefresh = true
+        case .refresh: viewModels.isRefresh = true
         case .device(let device): adopt(device)
         case .signIn(let user): try await signIn(user)
         case .end(let outcome): end(outcome)
@@ -100,7 +100,7 @@ extension Transaction {
                 members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
             )
         }
-        let action = try shown.type.action(name, params, language) { try viewModelsBefore[shown.id] ?? shown.json() }
+        let action = try shown.type.action(name, params, language) { try viewModels.before[shown.id] ?? shown.json() }
         subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
         guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
             throw Problem(

@@ -18,7 +18,7 @@ extension Transaction {
             in: screenContext(of: id, step: step?.key)
         )
         guard let made else { throw Rejection.gone }
-        noteMade(try show(made, style, by: id, as: step, derivation), by: maker)
+        viewModels.note(try show(made, style, by: id, as: step, derivation), madeBy: maker)
     }
 
     /// How a flow derives a screen with a parameter. Throws if the nearest declaration does not fit.
@@ -65,18 +65,9 @@ extension Transaction {
         )
     }
 
-    /// A screen that has to be made again: a handler has run on the flow that declares it, or its closure reads more
-    /// than that flow's state. Nil if it is up to date or has state of its own.
+    /// A screen that has to be made again. Nil if it is up to date or has state of its own.
     private func outOfDate(_ entry: Area.Entry) -> DerivedScreen? {
-        guard let screen = tree.derived(entry) else { return nil }
-        if screen.derivation.madeFrom != screen.writes { return screen }
-        return isMadeInEveryChange(screen.maker) && madeAt[entry.screen] != handlerRuns ? screen : nil
-    }
-
-    private func isMadeInEveryChange(_ maker: ScreenMaker) -> Bool { maker.readsContext || isRefresh }
-
-    private func noteMade(_ screen: ScreenID, by maker: ScreenMaker) {
-        if isMadeInEveryChange(maker) { madeAt[screen] = handlerRuns }
+        tree.derived(entry).flatMap { viewModels.isOutOfDate($0, id: entry.screen) ? $0 : nil }
     }
 
     /// Makes the visible screens that are out of date, except those whose closure may await. Not inlined, because its
@@ -124,12 +115,7 @@ extension Transaction {
             tree.remove(screens: [entry.screen])
             return false
         }
-        let encoded = ShownScreen.Encoded(
-            json: try screen.type.encode(made),
-            version: screen.type.version,
-            title: screen.type.title.map(language.string)
-        )
-        noteMade(entry.screen, by: screen.maker)
+        let (encoded, isChanged) = try viewModels.encode(made, as: screen, id: entry.screen, in: language)
         let writes = screen.writes
         let change = { (node: inout Node) in
             guard let index = node.index(of: entry.screen) else { return }
@@ -138,12 +124,7 @@ extension Transaction {
             shown.derivation?.madeFrom = writes
             node.screens[index] = shown
         }
-        if encoded == screen.encoded {
-            tree.modifyUnstored(entry.owner, change)
-        } else {
-            tree.modify(entry.owner, change)
-            hasDerivedScreensToStore = true
-        }
+        if isChanged { tree.modify(entry.owner, change) } else { tree.modifyUnstored(entry.owner, change) }
         return true
     }
 

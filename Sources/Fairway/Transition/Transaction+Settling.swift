@@ -73,17 +73,13 @@ extension Transaction {
         for entry in inView where tree.isOutdated(entry, in: language) { tree.modify(entry.owner) { _ in } }
     }
 
-    /// The view models of the visible screens, in a sandbox with sensitive values masked. Screens that are their own view
-    /// model are omitted. Inlined for the reason given at `make(_:)`.
+    /// Makes the view models of the visible screens, except those of screens that are their own view model. Inlined for the
+    /// reason given at `make(_:)`.
     @inline(__always)
-    func viewModels() async throws -> [ScreenID: RawJSON] {
-        var viewModels: [ScreenID: RawJSON] = [:]
+    func makeViewModels() async throws {
         for entry in inView where try hasViewModel(entry) {
-            guard let shown = try await viewModel(of: entry.screen) else { continue }
-            viewModels[entry.screen] = (context.isSandbox ? shown.masked : nil) ?? shown.json
-            maskedViewModels[entry.screen] = shown.masked
+            if let viewModel = try await viewModel(of: entry.screen) { viewModels.add(viewModel, of: entry.screen) }
         }
-        return viewModels
     }
 
     /// Whether a view model must be computed. Not inlined, because its locals would enlarge the suspension frame.
@@ -103,7 +99,6 @@ extension Transaction {
     private func viewModel(of screen: ScreenID) async throws -> ShownViewModel? {
         guard let (shown, owner) = tree.shown(screen), let value = shown.value else { return nil }
         let context = screenContext(of: owner.id)
-        let isMasked = limits.keptStates > 0 || context.isSandbox
-        return try await shown.type.viewModel(of: value, in: context, masked: isMasked)
+        return try await shown.type.viewModel(of: value, in: context, masked: viewModels.needsMasked)
     }
 }

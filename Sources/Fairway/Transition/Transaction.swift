@@ -14,6 +14,7 @@ final class Transaction {
     // their methods do not know the transaction, and app code called from them (`encode(to:)`, `deinit`) cannot reach
     // it, because flows and screens are `Sendable` and the navigator is not.
     @exclusivity(unchecked) var tree: Tree
+    @exclusivity(unchecked) var viewModels: MadeViewModels
     var outbox: Outbox
     private(set) var ending: SessionEnd?
     /// The flows that have left with an output.
@@ -27,10 +28,6 @@ final class Transaction {
     @exclusivity(unchecked) var actedScreen: ScreenID?
     /// The tree before the change.
     let before: Tree
-    /// The view models of the present revision, except those of screens that are their own view model.
-    var viewModelsBefore: [ScreenID: RawJSON] = [:]
-    /// The new view models that have sensitive values, with these masked. Not computed if states are not kept.
-    var maskedViewModels: [ScreenID: RawJSON] = [:]
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
     private var madeIDs = 0
@@ -39,15 +36,6 @@ final class Transaction {
     @exclusivity(unchecked) var inView: ShortList<Area.Entry>
     /// The screens that became visible during this change, with their values at that time.
     var transientScreens: [ScreenID: ShownScreen] = [:]
-
-    /// How many handlers have run in this change.
-    @exclusivity(unchecked) private(set) var handlerRuns = 0
-    /// The derived screens that are made in every change and were made in this one, with ``handlerRuns`` at that time.
-    var madeAt: [ScreenID: Int] = [:]
-    /// Whether the stored bytes of a derived screen have changed.
-    var hasDerivedScreensToStore = false
-    /// Whether the change is a refresh, which makes all visible derived screens again.
-    var isRefresh = false
 
     @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
     /// The flows with a running handler, innermost last.
@@ -66,6 +54,7 @@ final class Transaction {
         language = blueprint.languages.language(of: context.device)
         inView = tree.visible
         outbox = Outbox(isSandbox: context.isSandbox)
+        viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: limits.keptStates > 0)
     }
 
     func enqueue(_ request: NavigationRequest, by node: NodeID) {
@@ -97,7 +86,7 @@ final class Transaction {
             nonisolated(unsafe) let (lent, navigator) = (payload, Navigator<F>(self, id))
             reply = try await handler(&flow, lent, navigator)
         }
-        handlerRuns += 1
+        viewModels.noteHandlerRun()
         tree.modify(id) { node in
             node.state = flow
             node.writes += 1
@@ -132,7 +121,7 @@ final class Transaction {
                 throw error
             }
             if let flow = capability as? any FlowController {
-                handlerRuns += 1
+                viewModels.noteHandlerRun()
                 tree.modify(node.id) { node in
                     node.state = flow
                     node.writes += 1

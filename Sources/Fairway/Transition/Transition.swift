@@ -62,11 +62,11 @@ final class Transition: @unchecked Sendable {
     ) async throws(ChangeFailure) -> Transition {
         do {
             transaction.draft = try before.draft(for: change)
-            transaction.viewModelsBefore = before.viewModels
+            transaction.viewModels.before = before.viewModels
             try await transaction.make(change)
             let goesOn = before.row.status == .active && transaction.ending == nil
-            let viewModels = goesOn ? try await transaction.viewModels() : [:]
-            return try outcome(of: change, on: before, transaction, viewModels)
+            if goesOn { try await transaction.makeViewModels() }
+            return try outcome(of: change, on: before, in: transaction)
         } catch {
             throw transaction.failure(error, of: change)
         }
@@ -76,19 +76,18 @@ final class Transition: @unchecked Sendable {
     private static func outcome(
         of change: Change,
         on before: SessionState,
-        _ transaction: Transaction,
-        _ viewModels: [ScreenID: RawJSON]
+        in transaction: Transaction
     ) throws -> Transition {
         let now = transaction.context.now
         transaction.touchOutdated()
         try transaction.tree.encodeTouched(at: now, in: transaction.language)
         var keeping = before.keeping
-        keeping?.maskedViewModels = transaction.maskedViewModels
+        keeping?.maskedViewModels = transaction.viewModels.masked
         var after = SessionState(
             SessionState.Content(
                 row: before.row,
                 tree: transaction.tree,
-                viewModels: viewModels,
+                viewModels: transaction.viewModels.made,
                 drafts: before.drafts,
                 draftEdits: before.draftEdits,
                 flowSizes: before.flowSizes,
@@ -114,7 +113,7 @@ final class Transition: @unchecked Sendable {
 
         let transition = Transition(
             from: before,
-            isChange: !moves.isEmpty || !change.isReading || transaction.hasDerivedScreensToStore
+            isChange: !moves.isEmpty || !change.isReading || transaction.viewModels.hasDerivedScreensToStore
         )
         guard transition.isChange else { return transition }
         try transition.fill(change, from: before, to: &after, transaction, drafts, moves)

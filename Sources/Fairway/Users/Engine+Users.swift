@@ -164,7 +164,7 @@ extension Transaction {
         guard let front = tree.front,
             let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.event, SignedIn.self))
         else {
-            isRefresh = true
+            viewModels.isRefresh = true
             return
         }
         _ = try await handler(self, responder, SignedIn())
