@@ -59,7 +59,7 @@ extension Navigator {
     /// The flow's id in its session. It survives restarts.
     public var id: String { node.description }
     /// The child flow that `on(finishOf:)` or `on(dismissOf:)` is about.
-    public var child: Child? { transaction.child }
+    public var child: Child? { transaction.editor.child }
     /// The user's unsaved input on the action's screen.
     public var draft: JSONValue? { transaction.draft }
 

@@ -22,18 +22,9 @@ extension Transaction {
         case .refresh: viewModels.isRefresh = true
         case .device(let device): adopt(device)
         case .signIn(let user): try await signIn(user)
-        case .end(let outcome): end(outcome)
+        case .end(let outcome): editor.end(outcome)
         }
         try await settle()
-    }
-
-    /// The visible screen of a request, by default the frontmost.
-    func visible(_ screen: String?) throws -> (screen: ShownScreen, owner: Node) {
-        let entry = screen == nil ? inView.last : inView.first { $0.screen.description == screen }
-        guard let entry, let shown = tree.shown(entry.screen) else {
-            throw Problem(.staleScreen, "Screen \(screen ?? "") is no longer in front.")
-        }
-        return shown
     }
 
     private func start(_ request: StartRequest) async throws {
@@ -90,9 +81,8 @@ extension Transaction {
         _ params: RawJSON?,
         on screen: String?
     ) throws -> (FlowRouteHandler, NodeID, Any) {
-        let (shown, owner) = try visible(screen)
-        subject = JournalSubject(flow: owner.type.name, screen: shown.type.name, name: name)
-        actedScreen = shown.id
+        let (shown, owner) = try editor.visible(screen)
+        subject = JournalSubject(flow: owner.type.name, screen: shown.type.name, name: name, actedScreen: shown.id)
         guard shown.type.actions.contains(name) else {
             throw Problem(
                 .noSuchAction,
@@ -114,7 +104,7 @@ extension Transaction {
     }
 
     private func back(_ screen: String?, to earlier: String?) async throws {
-        let (shown, owner) = try visible(screen)
+        let (shown, owner) = try editor.visible(screen)
         subject = JournalSubject(flow: owner.type.name, screen: shown.type.name)
         func navigation() throws -> Tree.BackNavigation {
             guard let earlier else { return tree.backNavigation(from: shown.id) }

@@ -79,7 +79,7 @@ extension Transaction {
     func makeOutOfDateScreens() throws -> (hasLeft: Bool, remaining: [Area.Entry]) {
         var hasLeft = false
         var remaining: [Area.Entry] = []
-        for entry in inView {
+        for entry in editor.inView {
             guard let screen = outOfDate(entry) else { continue }
             switch screen.maker.body {
             case .flow(let make):
@@ -136,7 +136,7 @@ extension Transaction {
 
     /// The screen on which the action was performed, as the user saw it.
     func screenOfAction<S: Screen>() async throws -> S {
-        guard let (screen, owner) = actedScreen.flatMap({ before.shown($0) }) else {
+        guard let (screen, owner) = subject.actedScreen.flatMap({ editor.before.shown($0) }) else {
             throw Mistake("a handler for actions of \(S.name) ran without an action")
         }
         guard let value = try await value(of: screen, shownBy: owner.id) else { throw Rejection.gone }

@@ -10,7 +10,7 @@ extension Transaction {
         subject.name = pattern.description
         subject.params = params(of: link, with: subject.params)
         try await askFlows(opened)
-        clearAboveRoot()
+        editor.clearAboveRoot()
         // The root flow may have finished during its start or in its link handler.
         guard var last = tree.root?.id else { return }
         for part in chain {
@@ -70,24 +70,5 @@ extension Transaction {
         if case .link(.refuse(let reason)) = try await handler(self, responder, opened) {
             throw Problem(.linkRefused, language.string(reason))
         }
-    }
-
-    /// Keeps the root flow's first screen, or its tabs or split view. No `dismissOf:` handlers run for the removed
-    /// flows.
-    private func clearAboveRoot() {
-        guard let base = tree.layers.first else { return }
-        let kept: Set<ScreenID>
-        if case .stack(let stack) = base.area {
-            kept = Set(stack.entries.prefix(1).map(\.screen))
-        } else {
-            kept = Set(base.area.entries.map(\.screen))
-        }
-        tree.removeContent {
-            !kept.contains($0.screen)
-        } areas: { area in
-            base.area.area(area.id) == nil
-        }
-        tree.prune()
-        while let id = tree.contentless(), tree[id]?.parent != nil { tree.remove(id) }
     }
 }

@@ -63,8 +63,8 @@ extension Transaction {
             let names = RejectableNames(flow.input?.schema ?? [:])
             return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)
         case .signal(let name, _):
-            guard let front = before.front,
-                let signal = before.chain(from: front.owner).firstNonNil({ $0.type.signal(named: name) })
+            guard let front = editor.before.front,
+                let signal = editor.before.chain(from: front.owner).firstNonNil({ $0.type.signal(named: name) })
             else { break }
             return RefusedSubject(name: "the signal \(name)", names: names(of: signal))
         default: break

@@ -9,33 +9,23 @@ extension Transaction {
         repeat {
             try await dismissContentless()
             tree.prune()
-            // If the layout is unchanged, so are the visible screens.
-            while ending == nil, tree.changes.layout {
-                let visible = tree.visible
-                guard visible != inView else { break }
-                try await changeView(to: visible)
+            while editor.hasOtherScreensVisible {
+                try await changeView()
                 try await dismissContentless()
                 tree.prune()
             }
         } while try await derivedScreenLeaves()
         if let failure { throw failure }
-        guard ending != nil || tree.front != nil else {
-            throw Mistake(
-                "nothing is left to show: all flows in the front tabs or split view have finished or were dismissed. "
-                    + "Show a screen or start a flow in on(finishOf:) or on(dismissOf:)."
-            )
-        }
+        try editor.checkShowsScreen()
     }
 
-    private func changeView(to visible: ShortList<Area.Entry>) async throws {
-        let went = inView.filter { !visible.contains($0) }
-        let came = visible.filter { !inView.contains($0) }
-        inView = visible
+    private func changeView() async throws {
+        let (went, came) = editor.changeView()
         for entry in went { try await tell(.disappear, entry) }
         for entry in came {
             if blueprint.derivesScreens, try await !isMade(entry) {
                 // It has left before it appeared.
-                inView = ShortList(inView.filter { $0 != entry })
+                editor.removeFromView(entry)
             } else {
                 try await tell(.appear, entry)
             }
@@ -46,38 +36,33 @@ extension Transaction {
     /// most changes have no such screen.
     @inline(__always)
     private func derivedScreenLeaves() async throws -> Bool {
-        guard blueprint.derivesScreens, ending == nil else { return false }
+        guard blueprint.derivesScreens, editor.ending == nil else { return false }
         let (hasLeft, remaining) = try makeOutOfDateScreens()
         if remaining.isEmpty { return hasLeft }
         return try await makeScreens(remaining) || hasLeft
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
-        guard let screen = lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
-        if kind == .appear { transientScreens[entry.screen] = screen }
+        guard let screen = editor.lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
+        if kind == .appear { editor.noteAppeared(screen) }
         guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)],
             let value = try await value(of: screen, shownBy: owner.id)
         else { return }
         _ = try await handler(self, owner.id, value)
     }
 
-    /// A screen that is shown now, was shown before the change, or was shown during it.
-    private func lastKnown(_ id: ScreenID) -> ShownScreen? {
-        tree.shown(id)?.screen ?? transientScreens[id] ?? before.shown(id)?.screen
-    }
-
     /// Marks the flows of outdated visible screens as modified. All screens of these flows are then stored in this
     /// build's versions. The titles of screens and tabs are stored in the session's language.
     func touchOutdated() {
         tree.translateTabs(to: language)
-        for entry in inView where tree.isOutdated(entry, in: language) { tree.modify(entry.owner) { _ in } }
+        for entry in editor.inView where tree.isOutdated(entry, in: language) { tree.modify(entry.owner) { _ in } }
     }
 
     /// Makes the view models of the visible screens, except those of screens that are their own view model. Inlined for the
     /// reason given at `make(_:)`.
     @inline(__always)
     func makeViewModels() async throws {
-        for entry in inView where try hasViewModel(entry) {
+        for entry in editor.inView where try hasViewModel(entry) {
             if let viewModel = try await viewModel(of: entry.screen) { viewModels.add(viewModel, of: entry.screen) }
         }
     }

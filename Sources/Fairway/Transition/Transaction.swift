@@ -1,7 +1,8 @@
 import FairwayWire
 import Foundation
 
-/// A change in progress: a copy of the tree, and the effects and work requested so far.
+/// A change in progress. Runs the handlers, and connects the three parts of the change: the tree that it edits, what it
+/// leads to besides, and the screens and view models that it makes.
 ///
 /// It is used by one task at a time and therefore not `Sendable`. If the change fails, the transaction is discarded.
 final class Transaction {
@@ -13,53 +14,32 @@ final class Transaction {
     // Exclusivity checking is off for the properties that every change accesses. Overlapping access is impossible:
     // their methods do not know the transaction, and app code called from them (`encode(to:)`, `deinit`) cannot reach
     // it, because flows and screens are `Sendable` and the navigator is not.
-    @exclusivity(unchecked) var tree: Tree
+    @exclusivity(unchecked) var editor: TreeEditor
     @exclusivity(unchecked) var viewModels: MadeViewModels
     var outbox: Outbox
-    private(set) var ending: SessionEnd?
-    /// The flows that have left with an output.
-    var finished: [NodeID] = []
-    /// The child that has left, while a `finishOf:` or `dismissOf:` handler runs for it.
-    private(set) var child: Child?
+    @exclusivity(unchecked) var subject = JournalSubject()
     /// The user's unsaved input on the change's screen.
     var draft: JSONValue?
-    @exclusivity(unchecked) var subject = JournalSubject()
-    /// The screen on which the action was performed.
-    @exclusivity(unchecked) var actedScreen: ScreenID?
-    /// The tree before the change.
-    let before: Tree
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
-    private var madeIDs = 0
-    /// The visible screens for which `on(appear:)` has run and `on(disappear:)` has not. Differs from the tree's
-    /// visible screens only while the change is in progress.
-    @exclusivity(unchecked) var inView: ShortList<Area.Entry>
-    /// The screens that became visible during this change, with their values at that time.
-    var transientScreens: [ScreenID: ShownScreen] = [:]
 
-    @exclusivity(unchecked) var requests: [(request: NavigationRequest, node: NodeID)] = []
-    /// The flows with a running handler, innermost last.
-    @exclusivity(unchecked) private var running = ShortList<NodeID>()
-    /// The flows with pending requests, one element for each request, the next one last. Such a flow may yet show
-    /// something.
-    @exclusivity(unchecked) private(set) var unfinished: [NodeID] = []
-    private var operations = 0
+    /// The tree in ``editor``.
+    var tree: Tree {
+        @inline(__always) _read { yield editor.tree }
+        @inline(__always) _modify { yield &editor.tree }
+    }
 
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
-        self.tree = tree
-        before = tree
+        editor = TreeEditor(tree, mostOperations: limits.operationsPerChange)
+        outbox = Outbox(isSandbox: context.isSandbox)
+        viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: limits.keptStates > 0)
         self.blueprint = blueprint
         self.limits = limits
         self.context = context
         language = blueprint.languages.language(of: context.device)
-        inView = tree.visible
-        outbox = Outbox(isSandbox: context.isSandbox)
-        viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: limits.keptStates > 0)
     }
 
-    func enqueue(_ request: NavigationRequest, by node: NodeID) {
-        requests.append((request, node))
-    }
+    func enqueue(_ request: NavigationRequest, by node: NodeID) { editor.operations.record(request, by: node) }
 
     /// Runs a handler on a copy of its flow, stores the copy, and performs its requests in order.
     ///
@@ -77,12 +57,11 @@ final class Transaction {
     ) async throws -> Reply {
         guard let node = tree[id] else { throw Mistake("\(F.name) has ended before its handler could run") }
         var flow: F = unboxed(node.state)
-        let outer = requests
-        requests = []
+        let outer = editor.operations.take()
         let reply: Reply
         do {
-            running.append(id)
-            defer { running.removeLast() }
+            editor.operations.beginHandler(of: id)
+            defer { editor.operations.endHandler() }
             nonisolated(unsafe) let (lent, navigator) = (payload, Navigator<F>(self, id))
             reply = try await handler(&flow, lent, navigator)
         }
@@ -91,11 +70,10 @@ final class Transaction {
             node.state = flow
             node.writes += 1
         }
-        let queue = requests
-        requests = outer
-        for (_, node) in queue.reversed() { unfinished.append(node) }
+        let queue = editor.operations.take(restoring: outer)
+        editor.operations.expect(queue)
         for (request, node) in queue {
-            unfinished.removeLast()
+            try editor.operations.beginNext()
             try await perform(request, by: node)
         }
         return reply
@@ -108,16 +86,16 @@ final class Transaction {
         above id: NodeID,
         _ body: (inout Capability, Navigator<Capability>) throws -> Void
     ) rethrows -> Bool {
-        for node in tree.chain(from: id) where !running.contains(node.id) {
+        for node in tree.chain(from: id) where !editor.operations.isRunning(node.id) {
             guard var capability = node.state as? Capability else { continue }
-            running.append(node.id)
-            defer { running.removeLast() }
+            editor.operations.beginHandler(of: node.id)
+            defer { editor.operations.endHandler() }
             // The caller may catch the error, so restore the state from before the call.
-            let before = (tree, requests, outbox, failure)
+            let before = (editor, outbox, failure)
             do {
                 try body(&capability, Navigator(self, node.id))
             } catch {
-                (tree, requests, outbox, failure) = before
+                (editor, outbox, failure) = before
                 throw error
             }
             if let flow = capability as? any FlowController {
@@ -136,22 +114,7 @@ final class Transaction {
     }
 
     private func perform(_ request: NavigationRequest, by id: NodeID) async throws {
-        operations += 1
-        guard operations <= limits.operationsPerChange else {
-            throw Mistake(
-                "one change led to more than \(limits.operationsPerChange) operations: do two handlers call each other?"
-            )
-        }
-        guard ending == nil, tree[id] != nil else {
-            // Finishing again has no effect. Any other request refers to content that no longer exists.
-            switch request {
-            case .finish, .dismiss: return
-            default:
-                throw Mistake(
-                    "\(before[id]?.type.name ?? "a flow") has ended and then asked to \(request): call finish() or dismiss() last."
-                )
-            }
-        }
+        guard try editor.applies(request, by: id) else { return }
         switch request {
         case .show(let screen, let style): try show(screen, style, by: id)
         case .showDerived(let screen, let parameter, let style): try await show(screen, for: parameter, style, by: id)
@@ -174,21 +137,14 @@ final class Transaction {
         guard let handlers = tree[parent]?.type.handlers else { return }
         let (kind, kindInSlot): (RouteKey.Kind, RouteKey.Kind) =
             output == nil ? (.dismiss, .dismissInSlot) : (.finish, .finishInSlot)
-        let outer = self.child
-        self.child = Child(id: child.id.description, slot: child.slot)
-        defer { self.child = outer }
+        let outer = editor.child
+        editor.child = Child(id: child.id.description, slot: child.slot)
+        defer { editor.child = outer }
         if let slot = child.slot, let handler = handlers[RouteKey(kindInSlot, role: child.type.role)] {
             _ = try await handler(self, parent, SlotPayload(slot: slot, output: output ?? ()))
         } else if let handler = handlers[RouteKey(kind, role: child.type.role)] {
             _ = try await handler(self, parent, output ?? ())
         }
-    }
-
-    func end(_ outcome: SessionOutcome, result: RawJSON? = nil) {
-        guard ending == nil else { return }
-        if let root = tree.root { tree.removeSubtree(root.id) }
-        tree.prune()
-        ending = SessionEnd(outcome: outcome, result: result)
     }
 
     func perform<E: Effect>(_ effect: E) {
@@ -199,10 +155,7 @@ final class Transaction {
         }
     }
 
-    func makeID() -> String {
-        madeIDs += 1
-        return "\(context.changeID.text)-\(madeIDs)"
-    }
+    func makeID() -> String { context.makeID() }
 
     /// Fails the change after the current handler has returned.
     func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }
@@ -226,8 +179,16 @@ struct ChangeContext: Sendable {
     let dependencies: Dependencies
     let changeID: ChangeID
     let returnLinks: ReturnLinks
+    /// How many ids handlers have made.
+    private(set) var madeIDs = 0
 
     var handlerDependencies: HandlerDependencies { HandlerDependencies(all: dependencies, isSandbox: isSandbox) }
+
+    /// An id that is made again if the change is repeated.
+    mutating func makeID() -> String {
+        madeIDs += 1
+        return "\(changeID.text)-\(madeIDs)"
+    }
 }
 
 /// The end of a session.
@@ -243,4 +204,6 @@ struct JournalSubject: Sendable {
     var name: String?
     /// Sensitive values are masked.
     var params: RawJSON?
+    /// The screen on which an action was performed.
+    var actedScreen: ScreenID?
 }

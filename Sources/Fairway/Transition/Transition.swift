@@ -64,7 +64,7 @@ final class Transition: @unchecked Sendable {
             transaction.draft = try before.draft(for: change)
             transaction.viewModels.before = before.viewModels
             try await transaction.make(change)
-            let goesOn = before.row.status == .active && transaction.ending == nil
+            let goesOn = before.row.status == .active && transaction.editor.ending == nil
             if goesOn { try await transaction.makeViewModels() }
             return try outcome(of: change, on: before, in: transaction)
         } catch {
@@ -102,7 +102,7 @@ final class Transition: @unchecked Sendable {
         (after.row.user, after.row.claims) = (transaction.context.user?.id, transaction.context.user?.storedClaims)
         // Never goes back. Otherwise a session used while the clock was behind would look idle later.
         after.row.touchedAt = max(now, before.row.touchedAt)
-        if let ending = transaction.ending {
+        if let ending = transaction.editor.ending {
             after.row.status = .over
             after.row.outcome = ending.outcome
             after.row.result = ending.result
@@ -189,7 +189,7 @@ final class Transition: @unchecked Sendable {
             started: started.compactMap { tree[$0] }.map {
                 Trail.Start(node: $0.id.number, parent: $0.parent?.number, flow: $0.type.name)
             },
-            left: removedFlows.map { Trail.Departure(node: $0, outcome: transaction.outcome(of: NodeID($0))) },
+            left: removedFlows.map { Trail.Departure(node: $0, outcome: transaction.editor.outcome(of: NodeID($0))) },
             front: front.map { front in
                 Trail.Front(
                     nodes: tree.chain(from: front.owner).map(\.id.number).reversed(),
@@ -199,18 +199,6 @@ final class Transition: @unchecked Sendable {
             },
             device: transaction.context.device
         )
-    }
-}
-
-extension Transaction {
-    /// How a flow left in this change.
-    fileprivate func outcome(of flow: NodeID) -> SessionOutcome {
-        if finished.contains(flow) { return .completed }
-        return switch ending?.outcome {
-        case .ended: .ended
-        case .expired: .expired
-        case .completed, .dismissed, nil: .dismissed
-        }
     }
 }
 
