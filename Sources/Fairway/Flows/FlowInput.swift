@@ -45,7 +45,7 @@ struct FlowInput: Sendable {
     }
 
     /// Decodes the input of a request. Throws a problem with the pointers of the members at fault.
-    func read(_ input: RawJSON, _ language: Language) throws -> Taken {
+    func read(_ input: RawJSON, in language: Language) throws -> Taken {
         try form.check(input, language) { .emptyObject }
         do {
             return try decode(input)

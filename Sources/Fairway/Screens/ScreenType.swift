@@ -101,9 +101,9 @@ final class ScreenType: Sendable {
     ///   - viewModel: The view model of the present revision. It is read only if a rule needs it.
     func action(
         _ name: String,
-        _ params: RawJSON?,
-        _ language: Language,
-        _ viewModel: () throws -> RawJSON
+        with params: RawJSON?,
+        in language: Language,
+        viewModel: () throws -> RawJSON
     ) throws -> DecodedAction {
         guard let controls else { return try readAction(name, params) }
         try controls.check(name, params, language, viewModel)

@@ -8,13 +8,13 @@ extension Transaction {
     func make(_ change: Change) async throws {
         switch change {
         case .start(let request): try await start(request)
-        case .action(let name, let params, let screen, _): try await act(name, params, on: screen)
+        case .action(let name, let params, let screen, _): try await act(name, with: params, on: screen)
         case .back(let screen, let to, _): try await back(screen, to: to)
-        case .select(let container, let tab): try await select(tab, container)
+        case .select(let container, let tab): try await select(tab, of: container)
         case .link(let link):
             subject = JournalSubject(flow: tree.root?.type.name)
             try await open(link)
-        case .signal(let name, let params): try await signal(name, params)
+        case .signal(let name, let params): try await signal(name, with: params)
         case .work(let item, let result):
             try await deliver(item, result)
             // A job may outlive its session. No flow handles its result then.
@@ -48,7 +48,7 @@ extension Transaction {
             }
             return type.prototype
         }
-        let taken = try declared.read(input ?? .emptyObject, language)
+        let taken = try declared.read(input ?? .emptyObject, in: language)
         if input != nil { subject.params = taken.masked }
         return try taken.flow()
     }
@@ -68,8 +68,8 @@ extension Transaction {
         return type
     }
 
-    private func act(_ name: String, _ params: RawJSON?, on screen: String?) async throws {
-        let (handler, responder, action) = try responder(to: name, params, on: screen)
+    private func act(_ name: String, with params: RawJSON?, on screen: String?) async throws {
+        let (handler, responder, action) = try responder(to: name, with: params, on: screen)
         _ = try await handler(self, responder, action)
     }
 
@@ -78,7 +78,7 @@ extension Transaction {
     @inline(never)
     private func responder(
         to name: String,
-        _ params: RawJSON?,
+        with params: RawJSON?,
         on screen: String?
     ) throws -> (FlowRouteHandler, NodeID, Any) {
         let (shown, owner) = try editor.visible(screen)
@@ -90,7 +90,9 @@ extension Transaction {
                 members: ["actions": .array(shown.type.actions.map(JSONValue.string))]
             )
         }
-        let action = try shown.type.action(name, params, language) { try viewModels.before[shown.id] ?? shown.json() }
+        let action = try shown.type.action(name, with: params, in: language) {
+            try viewModels.before[shown.id] ?? shown.json()
+        }
         subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
         guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
             throw Problem(
@@ -127,7 +129,7 @@ extension Transaction {
         try await goBack(try navigation())
     }
 
-    private func select(_ tab: String, _ container: String?) async throws {
+    private func select(_ tab: String, of container: String?) async throws {
         let visible = tree.visibleTabs
         let candidates = container == nil ? visible : visible.filter { $0.id.description == container }
         let named = candidates.filter { $0.tabs.contains { $0.key == tab } }
@@ -145,7 +147,7 @@ extension Transaction {
         try await select(tab, in: tabs.id)
     }
 
-    private func signal(_ name: String, _ params: RawJSON?) async throws {
+    private func signal(_ name: String, with params: RawJSON?) async throws {
         guard let front = tree.front else { throw Problem(.unhandledSignal) }
         subject = JournalSubject(
             flow: tree[front.owner]?.type.name,

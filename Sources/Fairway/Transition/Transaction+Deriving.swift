@@ -6,11 +6,11 @@ extension Transaction {
     func show(
         _ screen: any Screen.Type,
         for parameter: ScreenParameter?,
-        _ style: Style,
+        as style: Style,
         by id: NodeID,
-        as step: ErasedStep? = nil
+        step: ErasedStep? = nil
     ) async throws {
-        let (flow, maker) = try maker(of: screen, for: parameter, at: step?.key, in: id, "nav.show")
+        let (flow, maker) = try maker(of: screen, for: parameter, at: step?.key, in: id, call: "nav.show")
         let derivation = Derivation(parameter: try parameter?.encode(), madeFrom: flow.writes)
         let made = try await maker.make(
             from: flow.state,
@@ -18,7 +18,7 @@ extension Transaction {
             in: screenContext(of: id, step: step?.key)
         )
         guard let made else { throw Rejection.gone }
-        viewModels.note(try show(made, style, by: id, as: step, derivation), madeBy: maker)
+        viewModels.note(try show(made, as: style, by: id, step: step, derivation: derivation), madeBy: maker)
     }
 
     /// How a flow derives a screen with a parameter. Throws if the nearest declaration does not fit.
@@ -29,7 +29,7 @@ extension Transaction {
         for parameter: ScreenParameter?,
         at step: StepKey? = nil,
         in id: NodeID,
-        _ call: String
+        call: String
     ) throws(Mistake) -> (flow: Node, maker: ScreenMaker) {
         let name = screen.name
         guard let found = tree.maker(of: screen, at: step, from: id) else {

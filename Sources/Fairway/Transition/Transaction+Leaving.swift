@@ -18,7 +18,7 @@ extension Transaction {
             return editor.end(.completed, result: try RawJSON(encoding: output, userInfo: userInfo))
         }
         tree.removeSubtree(id)
-        try await tell(parent, of: node, output)
+        try await tell(parent, of: node, output: output)
     }
 
     /// Performs a back navigation.
@@ -47,7 +47,7 @@ extension Transaction {
         switch target {
         case .one: try await goBack(editor.backNavigation(by: id))
         case .screen(let type, let parameter):
-            if let parameter { _ = try maker(of: type, for: parameter, in: id, "nav.goBack") }
+            if let parameter { _ = try maker(of: type, for: parameter, in: id, call: "nav.goBack") }
             try editor.goBack(to: type, for: parameter, by: id)
         case .root: try editor.goBackToRoot(of: id)
         }

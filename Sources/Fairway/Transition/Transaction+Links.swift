@@ -17,13 +17,13 @@ extension Transaction {
             switch part.content {
             case .flow(let flow, let call):
                 let id = NodeID(tree.next.node)
-                try await start(flow, part.style, for: call, by: last)
+                try await start(flow, as: part.style, for: call, by: last)
                 guard tree[id] != nil else { return }
                 last = id
             case .screen(let screen):
-                try show(screen, part.style, by: last)
+                try show(screen, as: part.style, by: last)
             case .derived(let screen, let parameter):
-                try await show(screen, for: parameter, part.style, by: last)
+                try await show(screen, for: parameter, as: part.style, by: last)
             }
         }
     }

@@ -7,10 +7,10 @@ extension Transaction {
     @discardableResult
     func show(
         _ screen: any Screen,
-        _ style: Style,
+        as style: Style,
         by id: NodeID,
-        as step: ErasedStep? = nil,
-        _ derivation: Derivation? = nil
+        step: ErasedStep? = nil,
+        derivation: Derivation? = nil
     ) throws -> ScreenID {
         guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
             throw Problem(.rejected, "A session shows at most \(limits.screensPerSession) screens; go back first.")
@@ -73,7 +73,7 @@ extension Transaction {
 
     func start(
         _ flow: any FlowController,
-        _ style: Style,
+        as style: Style,
         slot: FlowSlot? = nil,
         for call: StartCall?,
         by id: NodeID
@@ -138,7 +138,7 @@ extension Transaction {
         return (type, type.metatype == given ? flow : try type.variantValue(of: flow))
     }
 
-    func showTabs(_ tabs: [Tab], _ selected: String?, _ style: Style, by id: NodeID) async throws {
+    func showTabs(_ tabs: [Tab], selected: String?, as style: Style, by id: NodeID) async throws {
         guard let first = tabs.first else { throw Mistake("showTabs without a tab: name at least one.") }
         guard Set(tabs.map(\.key)).count == tabs.count else {
             throw Mistake("showTabs with two tabs of the same key: \(tabs.map(\.key).joined(separator: ", ")).")
@@ -176,13 +176,13 @@ extension Transaction {
             for: id,
             as: containerStyle(style)
         )
-        try await startSelectedTab(of: container, inFront)
+        try await startSelectedTab(of: container, with: inFront)
     }
 
     func showSplit(
-        _ primary: any FlowController,
-        _ secondary: any FlowController,
-        _ style: Style,
+        primary: any FlowController,
+        secondary: any FlowController,
+        as style: Style,
         for call: StartCall?,
         by id: NodeID
     ) async throws {
@@ -220,7 +220,7 @@ extension Transaction {
     }
 
     /// Starts the selected tab's flow if it has not started, from the given value or from the stored one.
-    private func startSelectedTab(of container: ContainerID, _ flow: (any FlowController)? = nil) async throws {
+    private func startSelectedTab(of container: ContainerID, with flow: (any FlowController)? = nil) async throws {
         guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
             let unstarted = tab.unstarted
         else { return }
@@ -259,7 +259,7 @@ extension FlowType {
 
 /// The steps of ordered flows.
 extension Transaction {
-    func goNext(_ next: NavigationRequest.NextStep, _ style: Style, by id: NodeID) async throws {
+    func goNext(_ next: NavigationRequest.NextStep, as style: Style, by id: NodeID) async throws {
         guard let node = tree[id], let order = node.type.order else { return }
         let step: ErasedStep
         var given: (any Screen)?
@@ -276,14 +276,14 @@ extension Transaction {
             given = screen
         }
         switch step.content {
-        case .derived where given == nil: try await show(step.screen, for: nil, style, by: id, as: step)
+        case .derived where given == nil: try await show(step.screen, for: nil, as: style, by: id, step: step)
         case .derived:
             throw Mistake(
                 "the step \(step.key.screen) of \(node.type.storedName) is derived, and was shown as a value: go to it by "
                     + "its type, or add `keep:` to the step."
             )
         case .own(_, let make):
-            try show(given ?? takeRetained(step.key, of: id) ?? make(node.state), style, by: id, as: step)
+            try show(given ?? takeRetained(step.key, of: id) ?? make(node.state), as: style, by: id, step: step)
         }
     }
 

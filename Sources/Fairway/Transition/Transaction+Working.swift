@@ -51,18 +51,18 @@ extension Transaction {
         case .due:
             let (responder, type) = try tree.receiver(of: item, from: node)
             let event = try type.decode(item, noting: blueprint.members)
-            try await deliver(event, RouteKey(.event, type), to: responder)
+            try await deliver(event, for: RouteKey(.event, type), to: responder)
         case .completed(let output, let version):
             guard let type = node.type.job(named: item.name) else { return }
             let result = try type.decodeOutput(output, version: version, noting: blueprint.members)
-            try await deliver(result, RouteKey(.completion, type), to: node)
+            try await deliver(result, for: RouteKey(.completion, type), to: node)
         case .failed(let failure, _):
             guard let type = node.type.job(named: item.name) else { return }
-            try await deliver(failure, RouteKey(.failure, type), to: node)
+            try await deliver(failure, for: RouteKey(.failure, type), to: node)
         }
     }
 
-    private func deliver(_ payload: Any, _ key: RouteKey, to node: Node) async throws {
+    private func deliver(_ payload: Any, for key: RouteKey, to node: Node) async throws {
         guard let handler = node.type.handlers[key] else { return }
         _ = try await handler(self, node.id, payload)
     }

@@ -116,15 +116,17 @@ final class Transaction {
     private func perform(_ request: NavigationRequest, by id: NodeID) async throws {
         guard try editor.applies(request, by: id) else { return }
         switch request {
-        case .show(let screen, let style): try show(screen, style, by: id)
-        case .showDerived(let screen, let parameter, let style): try await show(screen, for: parameter, style, by: id)
+        case .show(let screen, let style): try show(screen, as: style, by: id)
+        case .showDerived(let screen, let parameter, let style):
+            try await show(screen, for: parameter, as: style, by: id)
         case .start(let flow, let style, let slot, let call):
-            try await start(flow, style, slot: slot, for: call, by: id)
-        case .showTabs(let tabs, let selected, let style): try await showTabs(tabs, selected, style, by: id)
+            try await start(flow, as: style, slot: slot, for: call, by: id)
+        case .showTabs(let tabs, let selected, let style):
+            try await showTabs(tabs, selected: selected, as: style, by: id)
         case .showSplit(let primary, let secondary, let style, let call):
-            try await showSplit(primary, secondary, style, for: call, by: id)
+            try await showSplit(primary: primary, secondary: secondary, as: style, for: call, by: id)
         case .select(let tab): try await select(tab, by: id)
-        case .goNext(let step, let style): try await goNext(step, style, by: id)
+        case .goNext(let step, let style): try await goNext(step, as: style, by: id)
         case .goBack(let target): try await goBack(target, by: id)
         case .finish(let output): try await leave(id, with: output)
         case .dismiss: try await leave(id, with: nil)
@@ -133,7 +135,7 @@ final class Transaction {
     }
 
     /// Runs a parent's handler for a child that has left. The output is nil if the child was dismissed.
-    func tell(_ parent: NodeID, of child: Node, _ output: Any?) async throws {
+    func tell(_ parent: NodeID, of child: Node, output: Any?) async throws {
         guard let handlers = tree[parent]?.type.handlers else { return }
         let (kind, kindInSlot): (RouteKey.Kind, RouteKey.Kind) =
             output == nil ? (.dismiss, .dismissInSlot) : (.finish, .finishInSlot)

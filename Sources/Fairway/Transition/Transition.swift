@@ -107,7 +107,7 @@ final class Transition: @unchecked Sendable {
             after.row.outcome = ending.outcome
             after.row.result = ending.result
         }
-        let drafts = after.useUpDrafts(change, before)
+        let drafts = after.useUpDrafts(in: change, of: before)
         try after.makeDocument(transaction.blueprint, after: before)
         let moves = before.keptDocument.moves(to: after.keptDocument)
 
@@ -116,7 +116,7 @@ final class Transition: @unchecked Sendable {
             isChange: !moves.isEmpty || !change.isReading || transaction.viewModels.hasDerivedScreensToStore
         )
         guard transition.isChange else { return transition }
-        try transition.fill(change, from: before, to: &after, transaction, drafts, moves)
+        try transition.fill(change, from: before, to: &after, in: transaction, drafts: drafts, moves: moves)
         return transition
     }
 
@@ -125,9 +125,9 @@ final class Transition: @unchecked Sendable {
         _ change: Change,
         from before: SessionState,
         to after: inout SessionState,
-        _ transaction: Transaction,
-        _ drafts: [String: RawJSON?],
-        _ moves: [Move]
+        in transaction: Transaction,
+        drafts: [String: RawJSON?],
+        moves: [Move]
     ) throws {
         let tree = transaction.tree
         if case .signIn = change {
@@ -173,14 +173,14 @@ final class Transition: @unchecked Sendable {
             effects: effects,
             to: frontScreen,
             microseconds: 0,
-            trail: trail(from: before.tree, transaction, frontScreen)
+            trail: trail(from: before.tree, in: transaction, frontScreen: frontScreen)
         )
         after.tree.markCommitted()
         state = after
     }
 
     /// The trail of the change; nil if no flow started or left and the front screen is the same.
-    private func trail(from before: Tree, _ transaction: Transaction, _ frontScreen: String?) -> Trail? {
+    private func trail(from before: Tree, in transaction: Transaction, frontScreen: String?) -> Trail? {
         let tree = transaction.tree
         let started = tree.changes.touched.filter { before[$0] == nil }
         let front = tree.front
@@ -204,7 +204,7 @@ final class Transition: @unchecked Sendable {
 
 extension SessionState {
     /// Deletes drafts of screens that have left or on which the change acted. Returns the draft rows to store.
-    fileprivate mutating func useUpDrafts(_ change: Change, _ before: SessionState) -> [String: RawJSON?] {
+    fileprivate mutating func useUpDrafts(in change: Change, of before: SessionState) -> [String: RawJSON?] {
         var written: [String: RawJSON?] = [:]
         if !before.drafts.isEmpty {
             var usedUp: ScreenID?

@@ -161,7 +161,9 @@ struct FormTests {
         _ viewModel: JSONValue
     ) throws -> [FormCase.Verdict] {
         do {
-            _ = try type.action(action, RawJSON(encoding: params), .english) { try RawJSON(encoding: viewModel) }
+            _ = try type.action(action, with: RawJSON(encoding: params), in: .english) {
+                try RawJSON(encoding: viewModel)
+            }
             return []
         } catch let problem as Problem {
             return problem.errors.map { FormCase.Verdict(pointer: $0.pointer, code: $0.code) }
