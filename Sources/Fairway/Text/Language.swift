@@ -23,7 +23,7 @@ struct Language: Sendable {
         guard !text.arguments.isEmpty else {
             return FormatString.withoutArguments(phrase?.text ?? text.key)
         }
-        return (phrase ?? Phrase(FormatString(text.key))).string(text.arguments, self)
+        return (phrase ?? Phrase(FormatString(text.key))).string(text.arguments, in: self)
     }
 
     func string(_ argument: Text.Argument, fractionDigits: Int?) -> String {

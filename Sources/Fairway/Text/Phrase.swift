@@ -31,9 +31,9 @@ struct Phrase: Hashable, Sendable {
         return max(own, argument.map { $0 + 1 } ?? 0, substitutions.values.map(\.argumentCount).max() ?? 0)
     }
 
-    func string(_ arguments: [Text.Argument], _ language: Language) -> String {
+    func string(_ arguments: [Text.Argument], in language: Language) -> String {
         var string = ""
-        for piece in form(arguments, language)?.pieces ?? [] {
+        for piece in form(arguments, in: language)?.pieces ?? [] {
             switch piece {
             case .literal(let literal): string += literal
             case .argument(let index, let fractionDigits):
@@ -42,13 +42,13 @@ struct Phrase: Hashable, Sendable {
             case .count:
                 guard let argument, arguments.indices.contains(argument) else { continue }
                 string += language.string(arguments[argument], fractionDigits: nil)
-            case .substitution(let name): string += substitutions[name]?.string(arguments, language) ?? ""
+            case .substitution(let name): string += substitutions[name]?.string(arguments, in: language) ?? ""
             }
         }
         return string
     }
 
-    private func form(_ arguments: [Text.Argument], _ language: Language) -> FormatString? {
+    private func form(_ arguments: [Text.Argument], in language: Language) -> FormatString? {
         guard let argument, arguments.indices.contains(argument), let number = arguments[argument].number else {
             return forms["other"]
         }

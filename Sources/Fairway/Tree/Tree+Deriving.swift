@@ -20,20 +20,26 @@ extension Tree {
             shown.derivation.map { (type: shown.type, step: shown.step, derivation: $0, encoded: shown.encoded) }
         }
         guard let screen = found ?? nil else { return nil }
-        return derived(screen.type, screen.step, screen.derivation, screen.encoded, shownBy: entry.owner)
+        return derived(
+            screen.type,
+            step: screen.step,
+            derivation: screen.derivation,
+            encoded: screen.encoded,
+            shownBy: entry.owner
+        )
     }
 
     /// The same for a screen that may have left. `owner` still exists.
     func derived(_ shown: ShownScreen, shownBy owner: NodeID) -> DerivedScreen? {
         guard let derivation = shown.derivation else { return nil }
-        return derived(shown.type, shown.step, derivation, shown.encoded, shownBy: owner)
+        return derived(shown.type, step: shown.step, derivation: derivation, encoded: shown.encoded, shownBy: owner)
     }
 
     private func derived(
         _ type: ScreenType,
-        _ step: StepKey?,
-        _ derivation: Derivation,
-        _ encoded: ShownScreen.Encoded?,
+        step: StepKey?,
+        derivation: Derivation,
+        encoded: ShownScreen.Encoded?,
         shownBy owner: NodeID
     ) -> DerivedScreen? {
         guard derivation.isDeclared, let (flow, maker) = maker(of: type.metatype, at: step, from: owner) else {

@@ -11,7 +11,7 @@ extension Tree {
     /// Shows content for a flow with the requested style. A flow's first content uses the style that the flow was
     /// started with.
     mutating func place(_ content: PlacedContent, for id: NodeID, as requested: Style) throws(ChangeFailure) {
-        let entry = enter(id, requested, content)
+        let entry = enter(id, as: requested, with: content)
         let container: ContainerID
         switch entry {
         case .root(let scope):
@@ -39,7 +39,11 @@ extension Tree {
 
     /// The effective placement of the content. A flow's first content is placed as its parent requested. If several
     /// nested flows have shown nothing yet, the outermost flow's request applies.
-    private mutating func enter(_ id: NodeID, _ requested: Style, _ content: PlacedContent) -> Node.FirstPresentation {
+    private mutating func enter(
+        _ id: NodeID,
+        as requested: Style,
+        with content: PlacedContent
+    ) -> Node.FirstPresentation {
         if requested == .root, self[id]?.entry == nil { return .root(of: id) }
         var entry = Node.FirstPresentation.style(requested == .root ? .automatic : requested)
         for node in chain(from: id) {
@@ -83,18 +87,18 @@ extension Tree {
         for id: NodeID,
         _ style: Style
     ) throws(ChangeFailure) -> ContainerID {
-        if layers.isEmpty { return present(content, for: id, nil, navigates: style != .modal(navigation: false)) }
+        if layers.isEmpty { return present(content, for: id, as: nil, navigates: style != .modal(navigation: false)) }
         switch style {
-        case .modal(let navigation): return present(content, for: id, .modal, navigates: navigation)
-        case .sheet: return present(content, for: id, .sheet, navigates: false)
-        case .alert: return present(content, for: id, .alert, navigates: false)
+        case .modal(let navigation): return present(content, for: id, as: .modal, navigates: navigation)
+        case .sheet: return present(content, for: id, as: .sheet, navigates: false)
+        case .alert: return present(content, for: id, as: .alert, navigates: false)
         case .pane(let pane): return try place(content, for: id, in: pane)
         case .automatic, .push, .replace, .root: break
         }
-        guard case .screen(let screen) = content else { return present(content, for: id, .modal, navigates: true) }
+        guard case .screen(let screen) = content else { return present(content, for: id, as: .modal, navigates: true) }
         guard let target = target(of: id) else {
             guard style == .automatic else { throw .mistake(noStack(for: screen, style)) }
-            return present(content, for: id, .modal, navigates: true)
+            return present(content, for: id, as: .modal, navigates: true)
         }
         if style == .replace {
             replaceTop(of: target, with: screen, for: id)
@@ -172,7 +176,7 @@ extension Tree {
     private mutating func present(
         _ content: PlacedContent,
         for id: NodeID,
-        _ presentation: Presentation?,
+        as presentation: Presentation?,
         navigates: Bool
     ) -> ContainerID {
         let area = makeArea(content, for: id)
@@ -204,7 +208,7 @@ extension Tree {
             edit(container) { $0.insert(Area.Entry(screen: screen.id, owner: id), at: min(index, $0.count)) }
             show(screen, for: id)
             (area, kept) = (container, screen.id)
-        case (.entry(let container, _), .area(let new)) where holdsOnly(leaving, container),
+        case (.entry(let container, _), .area(let new)) where holds(only: leaving, in: container),
             (.area(let container), .area(let new)):
             replaceArea(container, with: new)
             area = new.id
@@ -214,7 +218,7 @@ extension Tree {
             (area, kept) = (new.id, screen.id)
         case (.entry, .area), (nil, _):
             // Tabs cannot be placed between screens of other flows, so they are presented modally.
-            area = present(content, for: id, layers.isEmpty ? nil : .modal, navigates: true)
+            area = present(content, for: id, as: layers.isEmpty ? nil : .modal, navigates: true)
             if case .screen(let screen) = content { kept = screen.id }
         }
         removeContent { entry in
@@ -241,7 +245,7 @@ extension Tree {
     }
 
     /// Whether all screens of a stack belong to the given flows.
-    private func holdsOnly(_ owners: Set<NodeID>, _ container: ContainerID) -> Bool {
+    private func holds(only owners: Set<NodeID>, in container: ContainerID) -> Bool {
         area(container)?.entries.allSatisfy { owners.contains($0.owner) } ?? false
     }
 

@@ -28,11 +28,11 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The exact value depends on a hash of the work's id and the attempt. Random numbers are not needed.
     func delay(after attempts: Int, of id: String) -> Duration? {
         guard attempts < self.attempts else { return nil }
-        return spread(longest(after: attempts), id, attempts)
+        return spread(longest(after: attempts), id: id, attempts: attempts)
     }
 
     /// The delay after an attempt that did not fail because of the work: this build cannot read the job or the session.
-    func pause(of id: String) -> Duration { spread(longestDelay, id, 0) }
+    func pause(of id: String) -> Duration { spread(longestDelay, id: id, attempts: 0) }
 
     private func longest(after attempts: Int) -> Duration {
         var delay = firstDelay
@@ -41,7 +41,7 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 
     /// FNV-1a (https://www.rfc-editor.org/rfc/rfc9923.html). Its upper bits are spread well enough for this use.
-    private func spread(_ delay: Duration, _ id: String, _ attempts: Int) -> Duration {
+    private func spread(_ delay: Duration, id: String, attempts: Int) -> Duration {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "\(id) \(attempts)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         let thousandths = Int((hash >> 32) % 500)

@@ -33,7 +33,7 @@ extension Worker {
             device = try await self.device(of: work.session)
         } catch {
             let delay = limits.deliveryRetry.firstDelay
-            end(work, await retryLater(work, by: delay, error.message, counting: false))
+            end(work, await retryLater(work, by: delay, error: error.message, counting: false))
             return left()
         }
         let language = engine.blueprint.languages.language(of: device)
@@ -63,21 +63,24 @@ extension Worker {
             }
             end(work, outcome)
         case .returned(.failure(let refusal as RefusedStep)):
-            end(work, await postpone(work, refusal.code, refusal.code.rawValue))
+            end(work, await postpone(work, code: refusal.code, error: refusal.code.rawValue))
         case .returned(.failure(let error as UnreadableJob)):
             engine.note(.incompatibleFlow, error.reason, of: work)
-            end(work, await retryLater(work, by: performer.retry.pause(of: attempt.id), error.reason, counting: false))
+            end(
+                work,
+                await retryLater(work, by: performer.retry.pause(of: attempt.id), error: error.reason, counting: false)
+            )
         case .returned(.failure(let error)):
             engine.note(.flowFailed, "\(error)", of: work)
-            end(work, await tryAgain(work, performer, "\(error)"))
+            end(work, await tryAgain(work, performer, error: "\(error)"))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
-            end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error, counting: false))
+            end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error: error, counting: false))
         case .expired:
             // The performer is cancelled but may still be running. It keeps its slot until it returns; see `late`.
             let error = "It took longer than \(performer.seconds) seconds."
             engine.note(.flowTimeout, error, of: work)
-            end(work, await tryAgain(work, performer, error))
+            end(work, await tryAgain(work, performer, error: error))
             return
         }
         left()
@@ -126,7 +129,7 @@ extension Worker {
         guard !mayEndTheProcess(work, limits.deliveryRetry) else {
             let reason = "The server stopped each time while the result was being delivered."
             engine.note(.flowFailed, reason, of: work)
-            return await recordFailure(work, next: nil, reason)
+            return await recordFailure(work, next: nil, error: reason)
         }
         return await deliver(work, result)
     }
@@ -139,12 +142,12 @@ extension Worker {
         await release(work, at: progress)
     }
 
-    private func tryAgain(_ work: StoredWork, _ performer: Performer, _ error: String) async -> WorkOutcome {
+    private func tryAgain(_ work: StoredWork, _ performer: Performer, error: String) async -> WorkOutcome {
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
             return await giveUp(work, error)
         }
-        return await retryLater(work, by: delay, error)
+        return await retryLater(work, by: delay, error: error)
     }
 
     /// Delivers a technical failure to the flow, without its cause.
@@ -178,37 +181,37 @@ extension Worker {
         }
         switch code {
         case .incompatibleFlow, .stepUnavailable, .storeUnavailable, .overloaded, .tooManyRequests, .shuttingDown:
-            return await postpone(work, code, error)
+            return await postpone(work, code: code, error: error)
         default:
             let id = WorkItem.outsideID(work.item.id, of: work.session)
             guard let delay = limits.deliveryRetry.delay(after: work.progress.attempts, of: id) else {
-                return await recordFailure(work, next: nil, error)
+                return await recordFailure(work, next: nil, error: error)
             }
-            return await retryLater(work, by: delay, error)
+            return await retryLater(work, by: delay, error: error)
         }
     }
 
     /// Retries work later that was not attempted. If this build cannot read the session or has ended its process with
     /// the work, the work waits for another build, so the delay is the longest one.
-    private func postpone(_ work: StoredWork, _ code: ProblemCode, _ error: String) async -> WorkOutcome {
+    private func postpone(_ work: StoredWork, code: ProblemCode, error: String) async -> WorkOutcome {
         let waitsForBuild = [.incompatibleFlow, .stepUnavailable].contains(code)
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         let delay = waitsForBuild ? limits.deliveryRetry.pause(of: id) : limits.deliveryRetry.firstDelay
-        return await retryLater(work, by: delay, error, counting: false)
+        return await retryLater(work, by: delay, error: error, counting: false)
     }
 
     private func retryLater(
         _ work: StoredWork,
         by delay: Duration,
-        _ error: String,
+        error: String,
         counting: Bool = true
     ) async -> WorkOutcome {
         var work = work
         if !counting { work.progress.attempts -= 1 }
-        return await recordFailure(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error)
+        return await recordFailure(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error: error)
     }
 
-    private func recordFailure(_ work: StoredWork, next: Date?, _ error: String) async -> WorkOutcome {
+    private func recordFailure(_ work: StoredWork, next: Date?, error: String) async -> WorkOutcome {
         let error = String(error.prefix(limits.errorCharacters))
         var progress = work.progress
         progress.next = next
