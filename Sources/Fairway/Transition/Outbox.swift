@@ -1,7 +1,7 @@
 import FairwayWire
 import Foundation
 
-/// What a change leads to besides the new state: effects, changes to timers and jobs, and return links.
+/// The effects, the changes to timers and jobs, and the return links of a change.
 struct Outbox {
     /// A sandbox has no effects, and its return links are void.
     private let isSandbox: Bool

@@ -1,8 +1,8 @@
 import FairwayWire
 import Foundation
 
-/// A change in progress. Runs the handlers, and connects the three parts of the change: the tree that it edits, what it
-/// leads to besides, and the screens and view models that it makes.
+/// A change in progress. It runs the handlers, and connects the three parts of the change: the tree that they edit, the
+/// outbox of effects and work, and the screens and view models that are made. No part knows the others.
 ///
 /// It is used by one task at a time and therefore not `Sendable`. If the change fails, the transaction is discarded.
 final class Transaction {
