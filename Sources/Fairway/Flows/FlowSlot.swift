@@ -60,7 +60,7 @@ extension Transaction {
         of id: NodeID
     ) -> FlowSlot? {
         do {
-            if let type = tree[id]?.type, let expected = type.slots[ObjectIdentifier(child)],
+            if let type = editor.tree[id]?.type, let expected = type.slots[ObjectIdentifier(child)],
                 expected.id != ObjectIdentifier(Slot.self)
             {
                 throw Mistake(

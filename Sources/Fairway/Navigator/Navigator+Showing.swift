@@ -191,7 +191,7 @@ extension Navigator where F: OrderedFlow {
     public var canGoNext: Bool { transaction.followingStep(of: node) != nil }
 
     /// The flow's position. Nil before its first step.
-    public var progress: Progress? { transaction.tree.progress(of: node) }
+    public var progress: Progress? { transaction.editor.tree.progress(of: node) }
 }
 
 /// A tab with its flow.

@@ -70,7 +70,7 @@ extension Navigator {
 
     /// Whether a back gesture on the screen in front is allowed now.
     public var canGoBack: Bool {
-        transaction.tree.front.map { transaction.tree.goesBack(from: $0.screen) } ?? false
+        transaction.editor.tree.front.map { transaction.editor.tree.goesBack(from: $0.screen) } ?? false
     }
 }
 
@@ -158,7 +158,7 @@ extension Navigator {
     /// if nav.canRaise(LoggedOut.self) { nav.raise(LoggedOut()) }
     /// ```
     public func canRaise<E: Event>(_ event: E.Type) -> Bool {
-        transaction.tree.responder(from: node, to: RouteKey(.event, event)) != nil
+        transaction.editor.tree.responder(from: node, to: RouteKey(.event, event)) != nil
     }
 
     /// Calls the nearest flow above this one that conforms to a protocol.

@@ -12,13 +12,13 @@ extension Transaction {
         case .back(let screen, let to, _): try await back(screen, to: to)
         case .select(let container, let tab): try await select(tab, of: container)
         case .link(let link):
-            subject = JournalSubject(flow: tree.root?.type.name)
+            subject = JournalSubject(flow: editor.tree.root?.type.name)
             try await open(link)
         case .signal(let name, let params): try await signal(name, with: params)
         case .work(let item, let result):
             try await deliver(item, result)
             // A job may outlive its session. No flow handles its result then.
-            if tree.root == nil { return }
+            if editor.tree.root == nil { return }
         case .refresh: viewModels.isRefresh = true
         case .device(let device): adopt(device)
         case .signIn(let user): try await signIn(user)
@@ -28,7 +28,7 @@ extension Transaction {
     }
 
     private func start(_ request: StartRequest) async throws {
-        guard tree.root == nil else {
+        guard editor.tree.root == nil else {
             throw Problem(.malformedRequest, "The session is running; Engine.start(_:) starts another one.")
         }
         let type = try rootType(for: request)
@@ -94,14 +94,15 @@ extension Transaction {
             try viewModels.before[shown.id] ?? shown.json()
         }
         subject.params = action.isSensitive ? try RawJSON(encoding: action.masked()) : params
-        guard let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.action, shown.type)) else {
+        guard let (responder, handler) = editor.tree.responder(from: owner.id, to: blueprint.route(.action, shown.type))
+        else {
             throw Problem(
                 .unhandledAction,
                 "Neither \(owner.type.name) nor a flow above it has a route for \(shown.type.name)."
             )
         }
         // As on every platform, any button closes an alert.
-        if shown.type.defaultStyle == .alert { tree.remove(screens: [shown.id]) }
+        if shown.type.defaultStyle == .alert { editor.tree.remove(screens: [shown.id]) }
         return (handler, responder, action.value)
     }
 
@@ -109,28 +110,29 @@ extension Transaction {
         let (shown, owner) = try editor.visible(screen)
         subject = JournalSubject(flow: owner.type.name, screen: shown.type.name)
         func navigation() throws -> Tree.BackNavigation {
-            guard let earlier else { return tree.backNavigation(from: shown.id) }
-            guard let target = ScreenID(earlier), let navigation = tree.backNavigation(from: shown.id, to: target)
+            guard let earlier else { return editor.tree.backNavigation(from: shown.id) }
+            guard let target = ScreenID(earlier),
+                let navigation = editor.tree.backNavigation(from: shown.id, to: target)
             else {
                 throw Problem(.noSuchScreen, "Screen \(earlier) is not below \(shown.id).")
             }
             return navigation
         }
         guard try navigation() != .refused else { throw Problem(.cannotGoBack) }
-        if let (responder, handler) = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)),
+        if let (responder, handler) = editor.tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)),
             let screen = try await value(of: shown, shownBy: owner.id)
         {
             let draft = self.draft
             let answer = try await handler(self, responder, BackGesturePayload(screen: screen, draft: draft))
             if case .back(.stay) = answer { return }
             // The handler may have removed the screen itself.
-            guard tree.shown(shown.id) != nil else { return }
+            guard editor.tree.shown(shown.id) != nil else { return }
         }
         try await goBack(try navigation())
     }
 
     private func select(_ tab: String, of container: String?) async throws {
-        let visible = tree.visibleTabs
+        let visible = editor.tree.visibleTabs
         let candidates = container == nil ? visible : visible.filter { $0.id.description == container }
         let named = candidates.filter { $0.tabs.contains { $0.key == tab } }
         guard !named.isEmpty else {
@@ -143,18 +145,18 @@ extension Transaction {
         guard let tabs = named.last(where: { $0.tabs.contains { $0.key == tab && !$0.isVacant } }) else {
             throw Problem(.noSuchTab, "The flow of the tab \(tab) has left.")
         }
-        subject = JournalSubject(flow: tree[tabs.owner]?.type.name, name: tab)
+        subject = JournalSubject(flow: editor.tree[tabs.owner]?.type.name, name: tab)
         try await select(tab, in: tabs.id)
     }
 
     private func signal(_ name: String, with params: RawJSON?) async throws {
-        guard let front = tree.front else { throw Problem(.unhandledSignal) }
+        guard let front = editor.tree.front else { throw Problem(.unhandledSignal) }
         subject = JournalSubject(
-            flow: tree[front.owner]?.type.name,
-            screen: tree.shown(front.screen)?.screen.type.name,
+            flow: editor.tree[front.owner]?.type.name,
+            screen: editor.tree.shown(front.screen)?.screen.type.name,
             name: name
         )
-        for node in tree.chain(from: front.owner) {
+        for node in editor.tree.chain(from: front.owner) {
             guard let type = node.type.signal(named: name), let handler = node.type.handlers[RouteKey(.signal, type)]
             else {
                 continue

@@ -32,10 +32,10 @@ extension Transaction {
         call: String
     ) throws(Mistake) -> (flow: Node, maker: ScreenMaker) {
         let name = screen.name
-        guard let found = tree.maker(of: screen, at: step, from: id) else {
+        guard let found = editor.tree.maker(of: screen, at: step, from: id) else {
             let declaration = parameter.map { "\(name).self, for: \($0.type.name).self" } ?? "\(name).self"
             throw Mistake(
-                "neither \(tree[id]?.type.storedName ?? "this flow") nor a flow above it declares "
+                "neither \(editor.tree[id]?.type.storedName ?? "this flow") nor a flow above it declares "
                     + "shows(\(declaration)): declare it in the routes, or show a value, \(name)(…)."
             )
         }
@@ -60,14 +60,14 @@ extension Transaction {
             isSandbox: context.isSandbox,
             now: context.now,
             dependencies: context.dependencies,
-            progress: tree.progress(of: owner, at: step),
+            progress: editor.tree.progress(of: owner, at: step),
             language: language
         )
     }
 
     /// A screen that has to be made again. Nil if it is up to date or has state of its own.
     private func outOfDate(_ entry: Area.Entry) -> DerivedScreen? {
-        tree.derived(entry).flatMap { viewModels.isOutOfDate($0, id: entry.screen) ? $0 : nil }
+        editor.tree.derived(entry).flatMap { viewModels.isOutOfDate($0, id: entry.screen) ? $0 : nil }
     }
 
     /// Makes the visible screens that are out of date, except those whose closure may await. Not inlined, because its
@@ -112,7 +112,7 @@ extension Transaction {
     /// shown.
     private func replace(_ screen: DerivedScreen, at entry: Area.Entry, by made: (any Screen)?) throws -> Bool {
         guard let made else {
-            tree.remove(screens: [entry.screen])
+            editor.tree.remove(screens: [entry.screen])
             return false
         }
         let (encoded, isChanged) = try viewModels.encode(made, as: screen, id: entry.screen, in: language)
@@ -124,14 +124,18 @@ extension Transaction {
             shown.derivation?.madeFrom = writes
             node.screens[index] = shown
         }
-        if isChanged { tree.modify(entry.owner, change) } else { tree.modifyUnstored(entry.owner, change) }
+        if isChanged {
+            editor.tree.modify(entry.owner, change)
+        } else {
+            editor.tree.modifyUnstored(entry.owner, change)
+        }
         return true
     }
 
     /// The screen as the user saw it. If this build cannot read it, it is made again. Nil if it is gone.
     func value(of shown: ShownScreen, shownBy owner: NodeID) async throws -> (any Screen)? {
         if let value = shown.value { return value }
-        return try await tree.derived(shown, shownBy: owner)?.make(in: screenContext(of: owner))
+        return try await editor.tree.derived(shown, shownBy: owner)?.make(in: screenContext(of: owner))
     }
 
     /// The screen on which the action was performed, as the user saw it.

@@ -4,7 +4,7 @@ import FairwayWire
 extension Transaction {
     /// Ends a flow with or without an output, and runs the parent's handler.
     func leave(_ id: NodeID, with output: (any Codable & Sendable)?) async throws {
-        guard let node = tree[id] else { return }
+        guard let node = editor.tree[id] else { return }
         if output != nil { editor.noteFinished(id) }
         guard let parent = node.parent else {
             guard let output else {
@@ -17,7 +17,7 @@ extension Transaction {
             if context.isSandbox { userInfo[.maskingSensitive] = true }
             return editor.end(.completed, result: try RawJSON(encoding: output, userInfo: userInfo))
         }
-        tree.removeSubtree(id)
+        editor.tree.removeSubtree(id)
         try await tell(parent, of: node, output: output)
     }
 
@@ -27,7 +27,7 @@ extension Transaction {
         case .refused:
             throw Problem(.cannotGoBack)
         case .leave(let screens, let areas, let flows):
-            tree.remove(screens: screens, areas: areas)
+            editor.tree.remove(screens: screens, areas: areas)
             for flow in flows.sorted(by: >) { try await leave(flow, with: nil) }
             try await dismissContentless()
         }
@@ -54,9 +54,9 @@ extension Transaction {
     }
 
     func raise(_ event: any Event, from id: NodeID) async throws {
-        guard let (responder, handler) = tree.responder(from: id, to: RouteKey(.event, type(of: event))) else {
+        guard let (responder, handler) = editor.tree.responder(from: id, to: RouteKey(.event, type(of: event))) else {
             throw Mistake(
-                "no-responder: neither \(tree[id]?.type.name ?? "this flow") nor a flow above it has a route on(event: \(type(of: event).name).self)."
+                "no-responder: neither \(editor.tree[id]?.type.name ?? "this flow") nor a flow above it has a route on(event: \(type(of: event).name).self)."
             )
         }
         _ = try await handler(self, responder, event)

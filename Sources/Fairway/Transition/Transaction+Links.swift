@@ -12,13 +12,13 @@ extension Transaction {
         try await askFlows(opened)
         editor.clearAboveRoot()
         // The root flow may have finished during its start or in its link handler.
-        guard var last = tree.root?.id else { return }
+        guard var last = editor.tree.root?.id else { return }
         for part in chain {
             switch part.content {
             case .flow(let flow, let call):
-                let id = NodeID(tree.next.node)
+                let id = NodeID(editor.tree.next.node)
                 try await start(flow, as: part.style, for: call, by: last)
-                guard tree[id] != nil else { return }
+                guard editor.tree[id] != nil else { return }
                 last = id
             case .screen(let screen):
                 try show(screen, as: part.style, by: last)
@@ -64,8 +64,8 @@ extension Transaction {
     }
 
     private func askFlows(_ opened: OpenedLink) async throws {
-        guard let front = tree.front,
-            let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.link))
+        guard let front = editor.tree.front,
+            let (responder, handler) = editor.tree.responder(from: front.owner, to: RouteKey(.link))
         else { return }
         if case .link(.refuse(let reason)) = try await handler(self, responder, opened) {
             throw Problem(.linkRefused, language.string(reason))

@@ -8,11 +8,11 @@ extension Transaction {
     func settle() async throws {
         repeat {
             try await dismissContentless()
-            tree.prune()
+            editor.tree.prune()
             while editor.hasOtherScreensVisible {
                 try await changeView()
                 try await dismissContentless()
-                tree.prune()
+                editor.tree.prune()
             }
         } while try await derivedScreenLeaves()
         if let failure { throw failure }
@@ -43,7 +43,7 @@ extension Transaction {
     }
 
     private func tell(_ kind: RouteKey.Kind, _ entry: Area.Entry) async throws {
-        guard let screen = editor.lastKnown(entry.screen), let owner = tree[entry.owner] else { return }
+        guard let screen = editor.lastKnown(entry.screen), let owner = editor.tree[entry.owner] else { return }
         if kind == .appear { editor.noteAppeared(screen) }
         guard let handler = owner.type.handlers[RouteKey(kind, screen.type.metatype)],
             let value = try await value(of: screen, shownBy: owner.id)
@@ -54,8 +54,10 @@ extension Transaction {
     /// Marks the flows of outdated visible screens as modified. All screens of these flows are then stored in this
     /// build's versions. The titles of screens and tabs are stored in the session's language.
     func touchOutdated() {
-        tree.translateTabs(to: language)
-        for entry in editor.inView where tree.isOutdated(entry, in: language) { tree.modify(entry.owner) { _ in } }
+        editor.tree.translateTabs(to: language)
+        for entry in editor.inView where editor.tree.isOutdated(entry, in: language) {
+            editor.tree.modify(entry.owner) { _ in }
+        }
     }
 
     /// Makes the view models of the visible screens, except those of screens that are their own view model. Inlined for the
@@ -70,7 +72,7 @@ extension Transaction {
     /// Whether a view model must be computed. Not inlined, because its locals would enlarge the suspension frame.
     @inline(never)
     private func hasViewModel(_ entry: Area.Entry) throws -> Bool {
-        guard let type = tree.withShown(entry, to: { $0.type }) else { return false }
+        guard let type = editor.tree.withShown(entry, to: { $0.type }) else { return false }
         guard context.device.renders(screen: type.name, version: type.version) else {
             throw Problem(
                 .unsupportedScreen,
@@ -82,7 +84,7 @@ extension Transaction {
     }
 
     private func viewModel(of screen: ScreenID) async throws -> ShownViewModel? {
-        guard let (shown, owner) = tree.shown(screen), let value = shown.value else { return nil }
+        guard let (shown, owner) = editor.tree.shown(screen), let value = shown.value else { return nil }
         let context = screenContext(of: owner.id)
         return try await shown.type.viewModel(of: value, in: context, masked: viewModels.needsMasked)
     }

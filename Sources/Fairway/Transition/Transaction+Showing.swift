@@ -12,7 +12,7 @@ extension Transaction {
         step: ErasedStep? = nil,
         derivation: Derivation? = nil
     ) throws -> ScreenID {
-        guard tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
+        guard editor.tree.layers.reduce(0, { $0 + $1.area.entries.count }) < limits.screensPerSession else {
             throw Problem(.rejected, "A session shows at most \(limits.screensPerSession) screens; go back first.")
         }
         let type = blueprint.screen(Swift.type(of: screen))
@@ -24,17 +24,17 @@ extension Transaction {
         }
         if derivation == nil, step?.isDerived ?? true { try checkState(of: type, in: id) }
         try checkRoute(for: type, in: id)
-        var shown = ShownScreen(id: tree.next.makeScreen(), type: type, value: screen, step: step?.key)
+        var shown = ShownScreen(id: editor.tree.next.makeScreen(), type: type, value: screen, step: step?.key)
         shown.derivation = derivation
         shown.isRetained = step?.isRetained ?? false
-        shown.isBarrier = style == .root && tree[id]?.entry == nil
-        try tree.place(.screen(shown), for: id, as: style == .automatic ? type.defaultStyle : style)
+        shown.isBarrier = style == .root && editor.tree[id]?.entry == nil
+        try editor.tree.place(.screen(shown), for: id, as: style == .automatic ? type.defaultStyle : style)
         return shown.id
     }
 
     /// Throws if a flow shows, as a value, a screen that its own routes or steps derive.
     private func checkState(of screen: ScreenType, in id: NodeID) throws {
-        guard blueprint.derivesScreens, let flow = tree[id]?.type, flow.derives(screen.metatype) else { return }
+        guard blueprint.derivesScreens, let flow = editor.tree[id]?.type, flow.derives(screen.metatype) else { return }
         throw Mistake(
             "\(screen.name) is derived from the state of \(flow.storedName), and was shown as a value: change that state "
                 + "and write nav.show(\(screen.name).self), or remove the closure that derives it."
@@ -43,10 +43,10 @@ extension Transaction {
 
     /// Throws if no flow would handle the screen's actions.
     private func checkRoute(for screen: ScreenType, in id: NodeID) throws {
-        guard !screen.actions.isEmpty, tree.responder(from: id, to: blueprint.route(.action, screen)) == nil,
-            !tree.chain(from: id).contains(where: { $0.type.answers(RouteKey(.declared, screen.metatype)) })
+        guard !screen.actions.isEmpty, editor.tree.responder(from: id, to: blueprint.route(.action, screen)) == nil,
+            !editor.tree.chain(from: id).contains(where: { $0.type.answers(RouteKey(.declared, screen.metatype)) })
         else { return }
-        let flow = tree[id]?.type.storedName ?? "a flow"
+        let flow = editor.tree[id]?.type.storedName ?? "a flow"
         throw Mistake(
             "\(flow) shows \(screen.name), and neither it nor a flow above it has a route for the actions "
                 + "(\(screen.actions.joined(separator: ", "))): add on(\(screen.name).self) { … } to the routes of \(flow), or "
@@ -61,7 +61,7 @@ extension Transaction {
         of parent: NodeID,
         for call: StartCall
     ) throws(Mistake) {
-        guard let result = child.result, let type = tree[parent]?.type,
+        guard let result = child.result, let type = editor.tree[parent]?.type,
             !type.answers(RouteKey(.finish, role: child.role)),
             slot == nil || !type.answers(RouteKey(.finishInSlot, role: child.role))
         else { return }
@@ -79,11 +79,11 @@ extension Transaction {
         by id: NodeID
     ) async throws {
         var entry = style == .root ? Node.FirstPresentation.root(of: id) : .style(style)
-        if let slot, let old = tree.children(of: id).last(where: { $0.slot == slot }) {
+        if let slot, let old = editor.tree.children(of: id).last(where: { $0.slot == slot }) {
             // `.root` replaces everything that is shown, including the slot's content.
             if style != .root { entry = old.entry ?? .replacing(old.id, or: style) }
             // The old flow has shown nothing yet. The new one takes its slot.
-            if old.entry != nil { tree.removeSubtree(old.id) }
+            if old.entry != nil { editor.tree.removeSubtree(old.id) }
         }
         try await start(flow, entering: entry, slot: slot, for: call, under: id)
     }
@@ -99,12 +99,12 @@ extension Transaction {
         let (type, state) = try resolve(flow)
         // A slot that failed is nil here, and its failure says more.
         if let parent, let call, failure == nil { try checkRoute(forResultOf: type, in: slot, of: parent, for: call) }
-        let depth = parent.flatMap { tree[$0]?.depth }.map { $0 + 1 } ?? 0
+        let depth = parent.flatMap { editor.tree[$0]?.depth }.map { $0 + 1 } ?? 0
         guard depth < limits.flowDepth else {
             throw Problem(.rejected, "Flows nest at most \(limits.flowDepth) deep; \(type.name) would be one deeper.")
         }
-        let id = tree.next.makeNode()
-        tree.insert(
+        let id = editor.tree.next.makeNode()
+        editor.tree.insert(
             Node(
                 id: id,
                 parent: parent,
@@ -120,7 +120,7 @@ extension Transaction {
         )
         try await type.start(id, in: self)
         // A flow whose content was removed during its start is dismissed at the end of the change.
-        if tree[id]?.entry != nil {
+        if editor.tree[id]?.entry != nil {
             throw Mistake(
                 "\(type.storedName) started and shows nothing: show a screen, start a flow or finish in start(_:)."
             )
@@ -161,7 +161,7 @@ extension Transaction {
                     key: tab.key,
                     title: tab.title,
                     shownTitle: language.string(tab.title),
-                    area: .stack(Area.Stack(id: tree.next.makeContainer())),
+                    area: .stack(Area.Stack(id: editor.tree.next.makeContainer())),
                     unstarted: UnstartedFlow(
                         flow: type.storedName,
                         version: type.version,
@@ -170,8 +170,8 @@ extension Transaction {
                 )
             )
         }
-        let container = tree.next.makeContainer()
-        try tree.place(
+        let container = editor.tree.next.makeContainer()
+        try editor.tree.place(
             .area(.tabs(Area.Tabs(id: container, owner: id, selected: selected, tabs: areas))),
             for: id,
             as: containerStyle(style)
@@ -186,17 +186,17 @@ extension Transaction {
         for call: StartCall?,
         by id: NodeID
     ) async throws {
-        let halves = (tree.next.makeContainer(), tree.next.makeContainer())
+        let halves = (editor.tree.next.makeContainer(), editor.tree.next.makeContainer())
         let split = Area.Split(
-            id: tree.next.makeContainer(),
+            id: editor.tree.next.makeContainer(),
             owner: id,
             primary: .stack(Area.Stack(id: halves.0)),
             secondary: .stack(Area.Stack(id: halves.1))
         )
-        try tree.place(.area(.split(split)), for: id, as: containerStyle(style))
+        try editor.tree.place(.area(.split(split)), for: id, as: containerStyle(style))
         try await start(primary, entering: .filling(halves.0), for: call, under: id)
         // A handler may have replaced the split view while the primary flow started.
-        guard tree.area(halves.1) != nil else { return }
+        guard editor.tree.area(halves.1) != nil else { return }
         try await start(secondary, entering: .filling(halves.1), for: call, under: id)
     }
 
@@ -204,7 +204,7 @@ extension Transaction {
     private func containerStyle(_ style: Style) -> Style { style == .automatic ? .root : style }
 
     func select(_ tab: String, by id: NodeID) async throws {
-        guard let tabs = tree.tabs(around: id) else {
+        guard let tabs = editor.tree.tabs(around: id) else {
             throw Mistake("select(\"\(tab)\"): neither this flow nor one above it shows tabs.")
         }
         try await select(tab, in: tabs.id)
@@ -212,19 +212,19 @@ extension Transaction {
 
     /// Selects a tab and starts its flow if it has not started.
     func select(_ tab: String, in container: ContainerID) async throws {
-        guard let tabs = tree.tabs(container), tabs.tabs.contains(where: { $0.key == tab }) else {
+        guard let tabs = editor.tree.tabs(container), tabs.tabs.contains(where: { $0.key == tab }) else {
             throw Problem(.noSuchTab, "There is no tab \(tab) in \(container).")
         }
-        tree.modifyTabs(container) { $0.selected = tab }
+        editor.tree.modifyTabs(container) { $0.selected = tab }
         try await startSelectedTab(of: container)
     }
 
     /// Starts the selected tab's flow if it has not started, from the given value or from the stored one.
     private func startSelectedTab(of container: ContainerID, with flow: (any FlowController)? = nil) async throws {
-        guard let tabs = tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
+        guard let tabs = editor.tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
             let unstarted = tab.unstarted
         else { return }
-        tree.modifyTabs(container) { tabs in
+        editor.tree.modifyTabs(container) { tabs in
             for index in tabs.tabs.indices where tabs.tabs[index].key == tab.key { tabs.tabs[index].unstarted = nil }
         }
         try await start(flow ?? blueprint.read(unstarted), entering: .filling(tab.area.id), under: tabs.owner)
@@ -260,7 +260,7 @@ extension FlowType {
 /// The steps of ordered flows.
 extension Transaction {
     func goNext(_ next: NavigationRequest.NextStep, as style: Style, by id: NodeID) async throws {
-        guard let node = tree[id], let order = node.type.order else { return }
+        guard let node = editor.tree[id], let order = node.type.order else { return }
         let step: ErasedStep
         var given: (any Screen)?
         switch next {
@@ -289,13 +289,13 @@ extension Transaction {
 
     /// The step after a flow's current step.
     func followingStep(of id: NodeID) -> ErasedStep? {
-        guard let node = tree[id], let order = node.type.order else { return nil }
+        guard let node = editor.tree[id], let order = node.type.order else { return nil }
         return order.step(after: node.stepInFront, in: node.state)
     }
 
     private func takeRetained(_ key: StepKey, of id: NodeID) -> (any Screen)? {
-        guard let retained = tree[id]?.retained.first(where: { $0.step == key }) else { return nil }
-        tree.modify(id) { $0.retained.removeAll { $0.step == key } }
+        guard let retained = editor.tree[id]?.retained.first(where: { $0.step == key }) else { return nil }
+        editor.tree.modify(id) { $0.retained.removeAll { $0.step == key } }
         return retained.value
     }
 }

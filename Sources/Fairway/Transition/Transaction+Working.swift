@@ -6,7 +6,7 @@ extension Transaction {
     func schedule<E: Event>(_ event: E, after delay: Duration, id label: String?, for node: NodeID) {
         let due = context.now.addingTimeInterval(delay / .seconds(1))
         do {
-            try outbox.schedule(event, id: tree.next.makeJob(), label: label, due: due, for: node)
+            try outbox.schedule(event, id: editor.tree.next.makeJob(), label: label, due: due, for: node)
         } catch {
             fail(ChangeFailure(error))
         }
@@ -14,7 +14,7 @@ extension Transaction {
 
     func run<J: Job>(_ job: J, id label: String?, for node: NodeID) -> String {
         if !blueprint.canEnd(job: J.name) {
-            let flow = tree[node]?.type.storedName ?? "a flow"
+            let flow = editor.tree[node]?.type.storedName ?? "a flow"
             fail(
                 .mistake(
                     Mistake(
@@ -24,7 +24,7 @@ extension Transaction {
                 )
             )
         }
-        let id = tree.next.makeJob()
+        let id = editor.tree.next.makeJob()
         do {
             try outbox.run(job, id: id, label: label, due: context.now, for: node)
         } catch {
@@ -35,7 +35,7 @@ extension Transaction {
 
     /// Delivers a timer or a job's result to the flow that requested it. An event goes up the responder chain.
     func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
-        let node = NodeID(item.node).flatMap { tree[$0] }
+        let node = NodeID(item.node).flatMap { editor.tree[$0] }
         subject = JournalSubject(flow: node?.type.name, name: item.name)
         // The failure has no handler, so keep the job for an operator.
         if case .failed(let failure, let cause) = result,
@@ -49,7 +49,7 @@ extension Transaction {
         case .dropped:
             return
         case .due:
-            let (responder, type) = try tree.receiver(of: item, from: node)
+            let (responder, type) = try editor.tree.receiver(of: item, from: node)
             let event = try type.decode(item, noting: blueprint.members)
             try await deliver(event, for: RouteKey(.event, type), to: responder)
         case .completed(let output, let version):

@@ -23,12 +23,6 @@ final class Transaction {
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
 
-    /// The tree in ``editor``.
-    var tree: Tree {
-        @inline(__always) _read { yield editor.tree }
-        @inline(__always) _modify { yield &editor.tree }
-    }
-
     init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
         editor = TreeEditor(tree, mostOperations: limits.operationsPerChange)
         outbox = Outbox(isSandbox: context.isSandbox)
@@ -55,7 +49,7 @@ final class Transaction {
         with payload: Payload,
         _ handler: @concurrent (inout F, Payload, Navigator<F>) async throws -> Reply
     ) async throws -> Reply {
-        guard let node = tree[id] else { throw Mistake("\(F.name) has ended before its handler could run") }
+        guard let node = editor.tree[id] else { throw Mistake("\(F.name) has ended before its handler could run") }
         var flow: F = unboxed(node.state)
         let outer = editor.operations.take()
         let reply: Reply
@@ -66,7 +60,7 @@ final class Transaction {
             reply = try await handler(&flow, lent, navigator)
         }
         viewModels.noteHandlerRun()
-        tree.modify(id) { node in
+        editor.tree.modify(id) { node in
             node.state = flow
             node.writes += 1
         }
@@ -86,7 +80,7 @@ final class Transaction {
         above id: NodeID,
         _ body: (inout Capability, Navigator<Capability>) throws -> Void
     ) rethrows -> Bool {
-        for node in tree.chain(from: id) where !editor.operations.isRunning(node.id) {
+        for node in editor.tree.chain(from: id) where !editor.operations.isRunning(node.id) {
             guard var capability = node.state as? Capability else { continue }
             editor.operations.beginHandler(of: node.id)
             defer { editor.operations.endHandler() }
@@ -100,7 +94,7 @@ final class Transaction {
             }
             if let flow = capability as? any FlowController {
                 viewModels.noteHandlerRun()
-                tree.modify(node.id) { node in
+                editor.tree.modify(node.id) { node in
                     node.state = flow
                     node.writes += 1
                 }
@@ -136,7 +130,7 @@ final class Transaction {
 
     /// Runs a parent's handler for a child that has left. The output is nil if the child was dismissed.
     func tell(_ parent: NodeID, of child: Node, output: Any?) async throws {
-        guard let handlers = tree[parent]?.type.handlers else { return }
+        guard let handlers = editor.tree[parent]?.type.handlers else { return }
         let (kind, kindInSlot): (RouteKey.Kind, RouteKey.Kind) =
             output == nil ? (.dismiss, .dismissInSlot) : (.finish, .finishInSlot)
         let outer = editor.child
@@ -151,7 +145,7 @@ final class Transaction {
 
     func perform<E: Effect>(_ effect: E) {
         do {
-            try outbox.perform(effect, id: tree.next.makeEffect(), in: language)
+            try outbox.perform(effect, id: editor.tree.next.makeEffect(), in: language)
         } catch {
             fail(ChangeFailure(error))
         }

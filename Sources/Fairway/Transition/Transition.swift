@@ -80,13 +80,13 @@ final class Transition: @unchecked Sendable {
     ) throws -> Transition {
         let now = transaction.context.now
         transaction.touchOutdated()
-        try transaction.tree.encodeTouched(at: now, in: transaction.language)
+        try transaction.editor.tree.encodeTouched(at: now, in: transaction.language)
         var keeping = before.keeping
         keeping?.maskedViewModels = transaction.viewModels.masked
         var after = SessionState(
             SessionState.Content(
                 row: before.row,
-                tree: transaction.tree,
+                tree: transaction.editor.tree,
                 viewModels: transaction.viewModels.made,
                 drafts: before.drafts,
                 draftEdits: before.draftEdits,
@@ -129,7 +129,7 @@ final class Transition: @unchecked Sendable {
         drafts: [String: RawJSON?],
         moves: [Move]
     ) throws {
-        let tree = transaction.tree
+        let tree = transaction.editor.tree
         if case .signIn = change {
             after.row.replaceToken(by: nil, transaction.limits)
             replacesToken = true
@@ -181,7 +181,7 @@ final class Transition: @unchecked Sendable {
 
     /// The trail of the change; nil if no flow started or left and the front screen is the same.
     private func trail(from before: Tree, in transaction: Transaction, frontScreen: String?) -> Trail? {
-        let tree = transaction.tree
+        let tree = transaction.editor.tree
         let started = tree.changes.touched.filter { before[$0] == nil }
         let front = tree.front
         guard !started.isEmpty || !removedFlows.isEmpty || front != before.front else { return nil }

@@ -161,8 +161,8 @@ extension Transaction {
             throw Problem(.malformedRequest, "The session has a user; call Engine.signIn(_:to:by:).")
         }
         adopt(user)
-        guard let front = tree.front,
-            let (responder, handler) = tree.responder(from: front.owner, to: RouteKey(.event, SignedIn.self))
+        guard let front = editor.tree.front,
+            let (responder, handler) = editor.tree.responder(from: front.owner, to: RouteKey(.event, SignedIn.self))
         else {
             viewModels.isRefresh = true
             return
