@@ -188,7 +188,7 @@ extension Navigator where F: OrderedFlow {
     }
 
     /// Whether a next step exists in the flow's state at the start of the handler.
-    public var canGoNext: Bool { transaction.followingStep(of: node) != nil }
+    public var canGoNext: Bool { transaction.editor.tree.followingStep(of: node) != nil }
 
     /// The flow's position. Nil before its first step.
     public var progress: Progress? { transaction.editor.tree.progress(of: node) }

@@ -221,13 +221,8 @@ extension Transaction {
 
     /// Starts the selected tab's flow if it has not started, from the given value or from the stored one.
     private func startSelectedTab(of container: ContainerID, with flow: (any FlowController)? = nil) async throws {
-        guard let tabs = editor.tree.tabs(container), let tab = tabs.tabs.first(where: { $0.key == tabs.selected }),
-            let unstarted = tab.unstarted
-        else { return }
-        editor.tree.modifyTabs(container) { tabs in
-            for index in tabs.tabs.indices where tabs.tabs[index].key == tab.key { tabs.tabs[index].unstarted = nil }
-        }
-        try await start(flow ?? blueprint.read(unstarted), entering: .filling(tab.area.id), under: tabs.owner)
+        guard let (unstarted, area, owner) = editor.takeUnstarted(in: container) else { return }
+        try await start(flow ?? blueprint.read(unstarted), entering: .filling(area), under: owner)
     }
 }
 
@@ -265,7 +260,7 @@ extension Transaction {
         var given: (any Screen)?
         switch next {
         case .following:
-            guard let following = followingStep(of: id) else {
+            guard let following = editor.tree.followingStep(of: id) else {
                 throw Problem(.noNextScreen, "\(node.type.name) has no step after this one.")
             }
             step = following
@@ -283,20 +278,8 @@ extension Transaction {
                     + "its type, or add `keep:` to the step."
             )
         case .own(_, let make):
-            try show(given ?? takeRetained(step.key, of: id) ?? make(node.state), as: style, by: id, step: step)
+            try show(given ?? editor.takeRetained(step.key, of: id) ?? make(node.state), as: style, by: id, step: step)
         }
-    }
-
-    /// The step after a flow's current step.
-    func followingStep(of id: NodeID) -> ErasedStep? {
-        guard let node = editor.tree[id], let order = node.type.order else { return nil }
-        return order.step(after: node.stepInFront, in: node.state)
-    }
-
-    private func takeRetained(_ key: StepKey, of id: NodeID) -> (any Screen)? {
-        guard let retained = editor.tree[id]?.retained.first(where: { $0.step == key }) else { return nil }
-        editor.tree.modify(id) { $0.retained.removeAll { $0.step == key } }
-        return retained.value
     }
 }
 
@@ -315,6 +298,12 @@ extension Node {
 }
 
 extension Tree {
+    /// The step after a flow's current step.
+    func followingStep(of id: NodeID) -> ErasedStep? {
+        guard let node = self[id], let order = node.type.order else { return nil }
+        return order.step(after: node.stepInFront, in: node.state)
+    }
+
     /// The progress of an ordered flow at `step`, or at its latest screen.
     func progress(of id: NodeID, at step: StepKey? = nil) -> Progress? {
         guard let node = self[id] else { return nil }

@@ -146,6 +146,35 @@ struct TreeEditorTests {
         #expect(try editor.place(of: Question.self, step: nil, in: stage) == nil)
     }
 
+    @Test mutating func keptScreenIsTakenOnce() throws {
+        let step = StepKey(screen: Page.name, id: "kept")
+        let kept = RetainedScreen(type: ScreenType(Page.self, routedKinds: []), value: Page("kept"), step: step)
+        editor.tree.modify(puppet) { $0.retained = [kept] }
+        #expect(editor.takeRetained(StepKey(screen: Page.name, id: "other"), of: puppet) == nil)
+        #expect(editor.takeRetained(step, of: puppet) as? Page == Page("kept"))
+        #expect(editor.takeRetained(step, of: puppet) == nil)
+    }
+
+    @Test mutating func flowOfTheSelectedTabIsTakenOnce() throws {
+        let tabs = ContainerID(20)
+        let areas = ["a", "b"].enumerated().map { index, key in
+            Area.TabArea(
+                key: key,
+                title: "",
+                shownTitle: "",
+                area: .stack(Area.Stack(id: ContainerID(21 + index))),
+                unstarted: UnstartedFlow(flow: key, version: 1, state: .emptyObject)
+            )
+        }
+        let area = Area.tabs(Area.Tabs(id: tabs, owner: puppet, selected: "b", tabs: areas))
+        try editor.tree.place(.area(area), for: puppet, as: .root)
+        let taken = editor.takeUnstarted(in: tabs)
+        #expect(taken?.flow.flow == "b" && taken?.area == ContainerID(22) && taken?.owner == puppet)
+        #expect(editor.takeUnstarted(in: tabs) == nil)
+        editor.tree.modifyTabs(tabs) { $0.selected = "a" }
+        #expect(editor.takeUnstarted(in: tabs)?.area == ContainerID(21))
+    }
+
     @Test mutating func derivedScreenHasNoValueToChange() {
         editor.operations.record(.showDerived(Page.self, nil, .push), by: puppet)
         #expect(throws: Mistake.self) { try editor.place(of: Page.self, step: nil, in: puppet) }

@@ -1,4 +1,4 @@
-/// The stored properties of screens, which handlers read and change.
+/// The values of screens and tabs that handlers read, change and take.
 extension TreeEditor {
     /// The place of a screen's value.
     enum ScreenPlace {
@@ -62,5 +62,24 @@ extension TreeEditor {
             }
         case .retained(let node, let index): tree.modify(node) { $0.retained[index].value = screen }
         }
+    }
+
+    /// Takes the screen that was kept for a flow's step when it left.
+    mutating func takeRetained(_ step: StepKey, of id: NodeID) -> (any Screen)? {
+        guard let retained = tree[id]?.retained.first(where: { $0.step == step }) else { return nil }
+        tree.modify(id) { $0.retained.removeAll { $0.step == step } }
+        return retained.value
+    }
+
+    /// Takes the flow of the selected tab if it has not started, with the area for it and the flow that shows the tabs.
+    mutating func takeUnstarted(
+        in container: ContainerID
+    ) -> (flow: UnstartedFlow, area: ContainerID, owner: NodeID)? {
+        guard let tabs = tree.tabs(container),
+            let index = tabs.tabs.firstIndex(where: { $0.key == tabs.selected }),
+            let unstarted = tabs.tabs[index].unstarted
+        else { return nil }
+        tree.modifyTabs(container) { $0.tabs[index].unstarted = nil }
+        return (unstarted, tabs.tabs[index].area.id, tabs.owner)
     }
 }
