@@ -98,7 +98,7 @@ struct FieldInputTests {
         let input = try input(#"{"type":"integer","minimum":100}"#, field)
         #expect(input.hint == "amount from €1.00")
         #expect(input.reading(of: "12.50 €", shown: []) == .value(1250))
-        #expect(input.reading(of: "12.505", shown: []) == .violation(.typeMismatch(.money)))
+        #expect(input.reading(of: "12.505", shown: []) == .violation(.tooPrecise))
         #expect(input.sentence(.tooSmall(least: 100)) == "Enter €1.00 or more.")
         #expect(input.line(of: 1250) == "12.50")
     }

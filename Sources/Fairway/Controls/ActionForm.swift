@@ -25,7 +25,7 @@ struct ActionForm: Sendable {
         guard params.isNull || params.object != nil else {
             throw Problem(
                 place.problem,
-                errors: [RuleViolation.typeMismatch(.other).error(at: place.pointer, language)]
+                errors: [FieldViolation.typeMismatch(nil).error(at: place.pointer, language)]
             )
         }
         guard !fields.isEmpty else { return }
@@ -53,12 +53,12 @@ struct ActionForm: Sendable {
             problem.errors = [FieldError(place.pointer, JSONError.Code.invalidValue.rawValue)]
         }
         problem.errors = problem.errors.map { error in
-            let violation: RuleViolation =
+            let violation: FieldViolation =
                 switch JSONError.Code(rawValue: error.code) {
                 case .missingMember: .required
                 case .unknownCase: .notAnOption
                 case .invalidValue: .format(.text)
-                default: .typeMismatch(.other)
+                default: .typeMismatch(nil)
                 }
             return violation.error(at: error.pointer, language)
         }

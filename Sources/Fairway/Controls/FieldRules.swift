@@ -7,17 +7,12 @@ struct FieldRules: Sendable {
         didSet { if let oldValue, oldValue != format { hasTwoFormats = true } }
     }
     private var hasTwoFormats = false
-    var minLength: Int?
-    var maxLength: Int?
-    var pattern: String?
-    var minimum: Decimal?
-    var maximum: Decimal?
-    var step: Decimal?
+    var limits = FieldLimits()
     var unit: Text?
     var placeholder: Text?
     var options: Options?
     /// The author's sentences for the violations with these codes.
-    var messages: [Refusal.Code: Text] = [:]
+    var messages: [RuleCode: Text] = [:]
 
     /// The options of a choice.
     enum Options: Sendable {
@@ -25,18 +20,14 @@ struct FieldRules: Sendable {
         case list(ListOptions)
     }
 
-    /// Whether a rule compares numbers.
-    var limitsNumbers: Bool { minimum != nil || maximum != nil || step != nil }
-
-    /// The longest text that is matched against a pattern. The author may set a lower limit.
-    static let mostMatchedCharacters = 1_000
-
     /// Merges the rules of a field. A type that is a ``Choice`` has the options of its cases.
     static func of<Root, Value>(_ rules: [Rule<Root, Value>], on type: Value.Type) -> FieldRules {
         var merged = FieldRules()
         merged.options = choices(of: type)
         for rule in rules { rule.apply(&merged) }
-        if merged.pattern != nil, merged.maxLength == nil { merged.maxLength = mostMatchedCharacters }
+        if merged.limits.pattern != nil, merged.limits.maxLength == nil {
+            merged.limits.maxLength = TextPattern.mostCharacters
+        }
         return merged
     }
 
@@ -48,24 +39,28 @@ struct FieldRules: Sendable {
 
     /// Describes the first invalid rule, without the subject of the sentence: the field.
     var mistake: String? {
-        if let minLength, minLength < 0 { return "has a negative length" }
-        if let maxLength, maxLength < minLength ?? 0 { return "has no possible length" }
-        if let step, !(step > 0) { return "has a step that is not a positive number" }
-        if [minimum, maximum].contains(where: { $0?.isNaN == true }) { return "has a range that is not finite" }
-        if let minimum, let maximum, maximum < minimum { return "has an empty range" }
+        if let least = limits.minLength, least < 0 { return "has a negative length" }
+        if let most = limits.maxLength, most < limits.minLength ?? 0 { return "has no possible length" }
+        if let step = limits.step, !(step > 0) { return "has a step that is not a positive number" }
+        if [limits.minimum, limits.maximum].contains(where: { $0?.isNaN == true }) {
+            return "has a range that is not finite"
+        }
+        if let least = limits.minimum, let most = limits.maximum, most < least { return "has an empty range" }
         if format == .money, let unit, !Self.isCurrency(unit.description) {
             return "has the currency “\(unit)”, which is no ISO 4217 code"
         }
-        if let pattern {
+        if let pattern = limits.pattern {
             guard TextPattern(pattern) != nil else { return "has the pattern “\(pattern)”, which cannot be parsed" }
             if let flaw = TextPattern.flaw(in: pattern) { return "has the pattern “\(pattern)”, \(flaw)" }
-            if let maxLength, maxLength > Self.mostMatchedCharacters {
-                return "has a pattern and a length above \(Self.mostMatchedCharacters): lower the length"
+            if let most = limits.maxLength, most > TextPattern.mostCharacters {
+                return "has a pattern and a length above \(TextPattern.mostCharacters): lower the length"
             }
         }
         if messages.values.contains(where: \.isEmpty) { return "has an empty message" }
         if hasTwoFormats { return "has two formats: keep one" }
-        if pattern != nil, format?.pattern != nil { return "has a pattern and a format that has its own: remove one" }
+        if limits.pattern != nil, format?.schemaPattern != nil {
+            return "has a pattern and a format that has its own: remove one"
+        }
         return nil
     }
 
@@ -78,10 +73,11 @@ struct FieldRules: Sendable {
         var keywords: JSONObject = [:]
         if let keyword = format?.schemaFormat { keywords["format"] = .string(keyword) }
         if format == .password { keywords["writeOnly"] = true }
-        if let minLength { keywords["minLength"] = .number(JSONNumber(minLength)) }
-        if let maxLength { keywords["maxLength"] = .number(JSONNumber(maxLength)) }
-        if let pattern = pattern ?? format?.pattern { keywords["pattern"] = .string("^(?:\(pattern))$") }
-        for (name, bound) in [("minimum", minimum), ("maximum", maximum), ("multipleOf", step)] {
+        if let least = limits.minLength { keywords["minLength"] = .number(JSONNumber(least)) }
+        if let most = limits.maxLength { keywords["maxLength"] = .number(JSONNumber(most)) }
+        if let pattern = limits.pattern ?? format?.schemaPattern { keywords["pattern"] = .string("^(?:\(pattern))$") }
+        let bounds = [("minimum", limits.minimum), ("maximum", limits.maximum), ("multipleOf", limits.step)]
+        for (name, bound) in bounds {
             if let number = bound.flatMap({ JSONNumber("\($0)") }) { keywords[name] = .number(number) }
         }
         return keywords
@@ -106,11 +102,11 @@ extension FieldFormat {
         }
     }
 
-    /// The pattern of a format that JSON Schema has no keyword for. Its `time` needs an offset from UTC.
-    var pattern: String? {
+    /// The pattern of a format that JSON Schema has no keyword for.
+    var schemaPattern: String? {
         switch self {
-        case .phone: #"\+[0-9]{7,15}"#
-        case .time: "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+        case .phone: TextFormat.phone.pattern
+        case .time: TextFormat.time.pattern
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import FairwayWire
 public import Foundation
 
 /// A rule for the value of a field, or of a member of a flow's input. The JSON Schema contains it, and the engine enforces
@@ -26,7 +27,7 @@ public struct Rule<Root, Value>: Sendable {
     init(_ apply: @escaping @Sendable (inout FieldRules) -> Void) { self.apply = apply }
 
     /// The rule with a message for each of the codes of its violations.
-    fileprivate func explained(by message: Text?, as codes: Refusal.Code...) -> Rule {
+    fileprivate func explained(by message: Text?, as codes: RuleCode...) -> Rule {
         guard let message else { return self }
         return Rule { rules in
             apply(&rules)
@@ -142,18 +143,18 @@ extension Rule where Value: TextParameter {
     /// Field(name, "Name", .length(1...60))
     /// ```
     public static func length(_ range: ClosedRange<Int>, message: Text? = nil) -> Rule {
-        Rule { ($0.minLength, $0.maxLength) = (range.lowerBound, range.upperBound) }
+        Rule { ($0.limits.minLength, $0.limits.maxLength) = (range.lowerBound, range.upperBound) }
             .explained(by: message, as: .tooShort, .tooLong)
     }
 
     /// A least number of characters.
     public static func length(_ range: PartialRangeFrom<Int>, message: Text? = nil) -> Rule {
-        Rule { $0.minLength = range.lowerBound }.explained(by: message, as: .tooShort)
+        Rule { $0.limits.minLength = range.lowerBound }.explained(by: message, as: .tooShort)
     }
 
     /// A largest number of characters.
     public static func length(_ range: PartialRangeThrough<Int>, message: Text? = nil) -> Rule {
-        Rule { $0.maxLength = range.upperBound }.explained(by: message, as: .tooLong)
+        Rule { $0.limits.maxLength = range.upperBound }.explained(by: message, as: .tooLong)
     }
 
     /// A regular expression that the whole text matches. Use the syntax that Swift and JavaScript have in common.
@@ -171,7 +172,7 @@ extension Rule where Value: TextParameter {
     /// | the same with alternatives that begin alike: `(BE|BG|CH)+` | `(B[EG]|CH)+` |
     /// | several repetitions that also match what follows them: `.+@.+\..+` | `[^@]+@[^@.]+\..+` |
     public static func pattern(_ pattern: String, message: Text? = nil) -> Rule {
-        Rule { $0.pattern = pattern }.explained(by: message, as: .pattern)
+        Rule { $0.limits.pattern = pattern }.explained(by: message, as: .pattern)
     }
 
     /// An e-mail address.
@@ -220,20 +221,20 @@ extension Rule where Value: NumberParameter {
     /// ```
     public static func range(_ range: ClosedRange<Value.Number>, message: Text? = nil) -> Rule {
         let (minimum, maximum) = (bound(range.lowerBound), bound(range.upperBound))
-        return Rule { ($0.minimum, $0.maximum) = (minimum, maximum) }
+        return Rule { ($0.limits.minimum, $0.limits.maximum) = (minimum, maximum) }
             .explained(by: message, as: .tooSmall, .tooLarge)
     }
 
     /// A smallest number.
     public static func range(_ range: PartialRangeFrom<Value.Number>, message: Text? = nil) -> Rule {
         let minimum = bound(range.lowerBound)
-        return Rule { $0.minimum = minimum }.explained(by: message, as: .tooSmall)
+        return Rule { $0.limits.minimum = minimum }.explained(by: message, as: .tooSmall)
     }
 
     /// A largest number.
     public static func range(_ range: PartialRangeThrough<Value.Number>, message: Text? = nil) -> Rule {
         let maximum = bound(range.upperBound)
-        return Rule { $0.maximum = maximum }.explained(by: message, as: .tooLarge)
+        return Rule { $0.limits.maximum = maximum }.explained(by: message, as: .tooLarge)
     }
 
     /// Multiples of a number.
@@ -243,7 +244,7 @@ extension Rule where Value: NumberParameter {
     /// ```
     public static func step(_ step: Value.Number, message: Text? = nil) -> Rule {
         let step = bound(step)
-        return Rule { $0.step = step }.explained(by: message, as: .step)
+        return Rule { $0.limits.step = step }.explained(by: message, as: .step)
     }
 
     /// The unit, shown beside the input.
@@ -263,7 +264,7 @@ extension Rule where Value: NumberParameter {
             $0.format = .money
             $0.unit = Text(verbatim: currency)
         }
-        .explained(by: message, as: "type-mismatch")
+        .explained(by: message, as: .typeMismatch)
     }
 
     /// The exact value of the number as it is written, so that 0.1 is a tenth. NaN for a bound that is not finite.

@@ -40,25 +40,26 @@ public struct Refusal: Error, Hashable, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Creates a code from its name on the wire.
         public init(stringLiteral value: String) { rawValue = value }
+        private init(_ rule: RuleCode) { rawValue = rule.rawValue }
 
         /// `required`: the value is missing.
-        public static let required: Self = "required"
+        public static let required = Self(.required)
         /// `too-short`: the text or list is too short.
-        public static let tooShort: Self = "too-short"
+        public static let tooShort = Self(.tooShort)
         /// `too-long`: the text or list is too long.
-        public static let tooLong: Self = "too-long"
+        public static let tooLong = Self(.tooLong)
         /// `too-small`: the number is too small.
-        public static let tooSmall: Self = "too-small"
+        public static let tooSmall = Self(.tooSmall)
         /// `too-large`: the number is too large.
-        public static let tooLarge: Self = "too-large"
+        public static let tooLarge = Self(.tooLarge)
         /// `step`: the number is not a multiple of the step.
-        public static let step: Self = "step"
+        public static let step = Self(.step)
         /// `pattern`: the text does not match the pattern.
-        public static let pattern: Self = "pattern"
+        public static let pattern = Self(.pattern)
         /// `format`: the text does not have the format, such as an e-mail address.
-        public static let format: Self = "format"
+        public static let format = Self(.format)
         /// `not-an-option`: the value is not one of the options.
-        public static let notAnOption: Self = "not-an-option"
+        public static let notAnOption = Self(.notAnOption)
     }
 }
 

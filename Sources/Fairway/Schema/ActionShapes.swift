@@ -162,7 +162,7 @@ extension Shape {
 
 extension Shape.Plain {
     /// The kind of the value in a form.
-    var kind: ActionField.Kind {
+    var kind: ValueKind {
         switch shape {
         case .scalar(let scalar):
             switch scalar.type {

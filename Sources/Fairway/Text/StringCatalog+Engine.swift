@@ -5,15 +5,8 @@ extension StringCatalog {
     static let engine = Contents(
         source: "en",
         phrases: [
-            "en": plurals([
-                "Enter at least %lld characters.": [
-                    "one": "Enter at least %lld character.", "other": "Enter at least %lld characters.",
-                ],
-                "Enter at most %lld characters.": [
-                    "one": "Enter at most %lld character.", "other": "Enter at most %lld characters.",
-                ],
-            ]),
-            "de": sentences(germanRules).merging(sentences(germanProblems)) { first, _ in first },
+            "de": sentences(germanRules).merging(sentences(germanOthers)) { first, _ in first }
+                .merging(sentences(germanProblems)) { first, _ in first }
         ]
     )
 
@@ -21,36 +14,12 @@ extension StringCatalog {
         table.mapValues { Phrase(FormatString($0), text: $0) }
     }
 
-    private static func plurals(_ table: [String: [String: String]]) -> [String: Phrase] {
-        table.mapValues { Phrase(plurals: $0.mapValues(FormatString.init), of: 0) }
+    /// The general sentences about values that break a rule.
+    private static let germanRules = Dictionary(RuleSentence.all.map { ($0.key, $0.germanFormat) }) { first, _ in first
     }
 
-    /// The sentences of ``RuleViolation``, of derived screens, and of a ``JobFailure``.
-    private static let germanRules = [
-        "Fill this in.": "Füllen Sie das aus.",
-        "Enter at least %lld characters.": "Geben Sie mindestens %lld Zeichen ein.",
-        "Enter at most %lld characters.": "Geben Sie höchstens %lld Zeichen ein.",
-        "Enter %lf or more.": "Geben Sie mindestens %lf ein.",
-        "Enter a larger number.": "Geben Sie eine größere Zahl ein.",
-        "Enter %lf or less.": "Geben Sie höchstens %lf ein.",
-        "Enter a smaller number.": "Geben Sie eine kleinere Zahl ein.",
-        "Enter a multiple of %lf.": "Geben Sie ein Vielfaches von %lf ein.",
-        "This does not have the right form.": "Das hat nicht die richtige Form.",
-        "Enter an e-mail address.": "Geben Sie eine E-Mail-Adresse ein.",
-        "Enter a phone number with + and the country code.":
-            "Geben Sie eine Telefonnummer mit + und der Landesvorwahl ein.",
-        "Enter a web address that begins with https://.": "Geben Sie eine Webadresse ein, die mit https:// beginnt.",
-        "Enter a date such as 2026-12-04.": "Geben Sie ein Datum wie 2026-12-04 ein.",
-        "Enter a time such as 09:30.": "Geben Sie eine Uhrzeit wie 09:30 ein.",
-        "Enter a date and a time such as 2026-12-04T09:30:00Z.":
-            "Geben Sie Datum und Uhrzeit wie 2026-12-04T09:30:00Z ein.",
-        "Choose one of the options.": "Wählen Sie eine der Möglichkeiten.",
-        "Enter a whole number.": "Geben Sie eine ganze Zahl ein.",
-        "Enter a number.": "Geben Sie eine Zahl ein.",
-        "Enter text.": "Geben Sie Text ein.",
-        "Choose yes or no.": "Wählen Sie Ja oder Nein.",
-        "This cannot be read.": "Das kann nicht gelesen werden.",
-        "This takes no input.": "Hier wird keine Eingabe angenommen.",
+    /// The sentences of derived screens, and of a ``JobFailure``.
+    private static let germanOthers = [
         "What you want to see no longer exists.": "Was Sie sehen möchten, gibt es nicht mehr.",
         "This could not be completed. Try again later.":
             "Das konnte nicht abgeschlossen werden. Versuchen Sie es später noch einmal.",

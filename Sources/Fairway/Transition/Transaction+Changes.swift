@@ -44,7 +44,7 @@ extension Transaction {
     private func takeInput(_ input: RawJSON?, of type: FlowType) throws -> any FlowController {
         guard let declared = type.input else {
             guard input == nil else {
-                throw Problem(.invalidInput, errors: [RuleViolation.notAccepted.error(at: "/input", language)])
+                throw Problem(.invalidInput, errors: [FieldViolation.notAccepted.error(at: "/input", language)])
             }
             return type.prototype
         }

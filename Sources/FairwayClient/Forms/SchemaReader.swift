@@ -23,7 +23,7 @@ package struct SchemaReader {
         let (plain, isOptional) = withoutNull(found, &context.references)
         context.isSecret = context.isSecret || [schema, found, plain].contains { $0["writeOnly"] == true }
         var type = ValueType(kind: kind(of: plain, in: context), isOptional: isOptional, initial: plain["default"])
-        type.limits = ScreenForm.Limits([schema, found, plain])
+        type.limits = FieldLimits([schema, found, plain])
         // A list is hidden if any part of it is secret.
         type.isSecret = context.isSecret
         if case .list(let item) = type.kind { type.isSecret = type.isSecret || item.holdsSecret }

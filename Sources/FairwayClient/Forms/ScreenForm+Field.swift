@@ -26,7 +26,7 @@ extension ScreenForm {
         /// Whether the value must not be shown, and not be kept in a draft.
         public let isSecret: Bool
         /// The limits of the value.
-        public let limits: Limits
+        public let limits: FieldLimits
         /// The options in display order; nil if any value can be entered.
         public let options: [Catalog.Option]?
         /// The app's sentences for values that break a rule, by ``FieldViolation/code``.

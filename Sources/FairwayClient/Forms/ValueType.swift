@@ -1,5 +1,4 @@
 package import FairwayWire
-public import Foundation
 
 /// The type of a value, read from its JSON Schema.
 package struct ValueType: Hashable, Sendable {
@@ -9,7 +8,7 @@ package struct ValueType: Hashable, Sendable {
     package var isSecret = false
     /// The default in the schema.
     package var initial: JSONValue?
-    package var limits = ScreenForm.Limits()
+    package var limits = FieldLimits()
 
     package indirect enum Kind: Hashable, Sendable {
         case text, number, boolean
@@ -59,42 +58,25 @@ extension ValueType {
     }
 }
 
-extension ScreenForm {
-    /// The limits of a value: keywords of its JSON Schema.
-    ///
-    /// ```swift
-    /// if let longest = field.limits.maxLength { text = String(text.unicodeScalars.prefix(longest)) }
-    /// ```
-    public struct Limits: Hashable, Sendable {
-        /// The least number of characters (Unicode code points).
-        public var minLength: Int?
-        /// The largest number of characters.
-        public var maxLength: Int?
-        /// The regular expression that the whole text matches.
-        public var pattern: String?
-        /// The smallest number.
-        public var minimum: Decimal?
-        /// The largest number.
-        public var maximum: Decimal?
-        /// The number that every value is a multiple of.
-        public var step: Decimal?
-
-        init() {}
+extension ValueType {
+    /// The rules that the server checks before it decodes the value.
+    func rules(as format: FieldFormat?, unit: String?) -> ValueRules {
+        // The server checks a secret that is not a text only by decoding it.
+        let isChecked = !isSecret || kind == .text
+        return ValueRules(isChecked ? checkedKind : .other, format: format, limits: limits, currency: unit)
     }
-}
 
-extension ScreenForm.Limits {
-    /// The keywords may stand beside an `anyOf` or a reference, or in it.
-    init(_ schemas: [JSONValue]) {
-        func value(_ keyword: String) -> JSONValue? { schemas.lazy.compactMap { $0[keyword] }.first }
-        func decimal(_ keyword: String) -> Decimal? {
-            if case .number(let number)? = value(keyword) { number.decimal } else { nil }
+    /// The kind of the value, whatever its limits.
+    var checkedKind: ValueKind {
+        switch kind {
+        case .text: .text
+        case .number: .number
+        case .boolean: .toggle
+        case .integer(let range): .integer(range)
+        case .date: .date
+        case .uuid: .uuid
+        case .constants(let values): .constants(values)
+        case .object, .list, .json: .other
         }
-        minLength = value("minLength")?.int
-        maxLength = value("maxLength")?.int
-        pattern = value("pattern")?.string
-        minimum = decimal("minimum")
-        maximum = decimal("maximum")
-        step = decimal("multipleOf")
     }
 }

@@ -34,22 +34,13 @@ struct ProblemPage: Codable, Sendable {
         errors = guide.hasFieldErrors ? Self.fieldErrors : nil
     }
 
-    private static let fieldErrors = [
-        ("required", "It is absent or `null`."),
-        ("type-mismatch", "It has another JSON type."),
-        ("too-short", "It has too few characters."),
-        ("too-long", "It has too many characters."),
-        ("too-small", "It is below the range of the rule or of the type."),
-        ("too-large", "It is above the range of the rule or of the type."),
-        ("step", "It is not a multiple of the step."),
-        ("pattern", "It does not match the pattern."),
-        ("format", "It is not valid in the format."),
-        ("not-an-option", "It is not one of the options, or is in no row of the list."),
-        ("not-accepted", "The flow takes no input."),
-        ("missing-member", "On a screen without controls: it is absent."),
-        ("invalid-value", "On a screen without controls: it has the right type, but not a valid value."),
-        ("unknown-case", "On a screen without controls: it is not a case of the type."),
-    ].map { ErrorCode(code: $0, meaning: $1) }
+    private static let fieldErrors =
+        RuleCode.allCases.map { ErrorCode(code: $0.rawValue, meaning: $0.meaning) }
+        + [
+            ("missing-member", "On a screen without controls: it is absent."),
+            ("invalid-value", "On a screen without controls: it has the right type, but not a valid value."),
+            ("unknown-case", "On a screen without controls: it is not a case of the type."),
+        ].map { ErrorCode(code: $0, meaning: $1) }
 
     /// The page as HTML, for a browser. `brand` is the name of the app.
     func html(brand: String) -> String {

@@ -93,7 +93,7 @@ struct FieldInput {
         return FieldFormat.fractionDigits(of: unit)
     }
 
-    private var typedLimits: ScreenForm.Limits {
+    private var typedLimits: FieldLimits {
         var limits = field.limits
         limits.minimum = limits.minimum.map(typed)
         limits.maximum = limits.maximum.map(typed)
@@ -117,7 +117,7 @@ struct FieldInput {
                 bound(typed(limit))
             }
         }
-        return violation.template.replacing("{}", with: limit ?? "")
+        return violation.general.english.replacing("{}", with: limit ?? "")
     }
 
     /// Reads a line. A blank line is nil, except in a required text field.
@@ -135,7 +135,7 @@ struct FieldInput {
         }
         if let options = field.options { return choice(word, options, shown) }
         guard let value = value(of: line, field.type, field.format) else {
-            return .violation(field.violation(of: .string(line)) ?? .typeMismatch(.text))
+            return .violation(field.violation(of: .string(line)) ?? .typeMismatch(nil))
         }
         return checked(value)
     }

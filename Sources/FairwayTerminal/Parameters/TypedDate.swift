@@ -14,7 +14,7 @@ enum TypedDate {
         // A year has four digits, so that no date can be read in two ways.
         guard parts[0].count == 4 else { return nil }
         let full = parts[0] + parts[1...].map { "-" + padded($0) }.joined()
-        return TextFormat.isDate(full) ? full : nil
+        return TextFormat.date.accepts(full) ? full : nil
     }
 
     /// The time of a line as `HH:MM` or `HH:MM:SS`.
@@ -22,7 +22,7 @@ enum TypedDate {
         let parts = line.trimmed.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count > 1 else { return nil }
         let text = parts.map(padded).joined(separator: ":")
-        return TextFormat.isTime(text) ? text : nil
+        return TextFormat.time.accepts(text) ? text : nil
     }
 
     /// The moment of a line, a date and a time in the user's time zone, in the form of RFC 3339.

@@ -27,7 +27,7 @@ struct ValueFormat: Hashable, Sendable {
         guard !text.isEmpty else { return "–" }
         guard text.count <= 40, text.first?.isNumber == true else { return text }
         if let moment = Self.moment(text) { return self.moment(moment) }
-        if TextFormat.isDate(text), let moment = Self.moment(text + "T00:00:00Z") {
+        if TextFormat.date.accepts(text), let moment = Self.moment(text + "T00:00:00Z") {
             return moment.formatted(style(date: .abbreviated, time: .omitted, .gmt))
         }
         return text

@@ -4,6 +4,9 @@
 package struct TextPattern: @unchecked Sendable {
     private let regex: Regex<AnyRegexOutput>
 
+    /// The longest text that is matched. A field may set a lower limit.
+    package static let mostCharacters = 1_000
+
     /// Nil if the pattern cannot be parsed.
     package init?(_ pattern: String) {
         guard let regex = try? Regex(pattern) else { return nil }
@@ -49,8 +52,7 @@ indirect enum PatternNode {
 
 /// Finds the ways through a pattern: its characters, and the ones that can follow each of them (Glushkov, 1961).
 private struct PatternCheck {
-    /// The longest text is 1,000 characters, so a repetition has no more turns.
-    private static let mostTurns = 1_000
+    private static let mostTurns = TextPattern.mostCharacters
     private static let mostCharacters = 500
     /// The largest product of the ways on at each place outside of repetitions.
     private static let mostChoices = 100

@@ -90,7 +90,7 @@ struct StringCatalogTests {
         #expect(languages.language(of: Device(locale: "de-CH-x-12345678")).variant == "de-CH")
         #expect(languages.language(of: Device(locale: "de-u-nu-thai")).variant == "de")
         #expect(
-            languages.language("en").string(RuleViolation.tooSmall(least: 0.0000001).sentence)
+            languages.language("en").string(FieldViolation.tooSmall(least: 0.0000001).text(0.0000001))
                 == "Enter 0.0000001 or more."
         )
     }
@@ -189,22 +189,14 @@ struct StringCatalogTests {
     @Test func everySentenceOfTheEngineIsTranslated() throws {
         let german = try Languages([.timetable]).language("de").translations
         for code in ProblemCode.allCases { #expect(german.has(code.title), "\(code.title)") }
-        let violations: [RuleViolation] = [
-            .required, .missingChoice, .tooShort(least: 2), .tooLong(most: 1), .tooSmall(least: 1),
-            .tooSmall(least: nil), .tooLarge(most: 1), .tooLarge(most: nil), .step(2), .pattern, .notAnOption,
-        ]
-        let formats: [RuleViolation] = [.email, .phone, .url, .date, .time, .dateTime, .text].map { .format($0) }
-        let kinds: [ActionField.Kind] = [.text, .secret, .number, .toggle, .date, .uuid, .integer(0...1), .other]
         #expect(german.has(try #require(Rejection.gone.refusals.first).message.key))
         #expect(german.has(JobFailure(attempts: 1).message.key))
-        for violation in violations + formats + kinds.map({ .typeMismatch($0) }) {
-            #expect(german.has(violation.sentence.key), "\(violation.sentence.key)")
-        }
+        for sentence in RuleSentence.all { #expect(german.has(sentence.key), "\(sentence.english)") }
     }
 
     @Test func sentenceHasTheSingularOfItsNumber() {
-        #expect(RuleViolation.tooLong(most: 1).sentence.description == "Enter at most 1 character.")
-        #expect(RuleViolation.tooLong(most: 2).sentence.description == "Enter at most 2 characters.")
+        #expect(FieldViolation.tooLong(most: 1).text(1).description == "Enter at most one character.")
+        #expect(FieldViolation.tooLong(most: 2).text(2).description == "Enter at most 2 characters.")
     }
 }
 

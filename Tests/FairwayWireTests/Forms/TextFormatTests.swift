@@ -10,7 +10,7 @@ struct TextFormatTests {
             ("a@b..c", false), ("ä@b", false), ("a@b\n", false), ("", false),
         ]
     )
-    func emailAddressIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.isEmail(text) == isValid) }
+    func emailAddressIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.email.accepts(text) == isValid) }
 
     @Test(
         arguments: [
@@ -18,7 +18,7 @@ struct TextFormatTests {
             ("0049123456", false), ("+49 12345", false), ("+", false), ("", false),
         ]
     )
-    func phoneNumberIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.isPhone(text) == isValid) }
+    func phoneNumberIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.phone.accepts(text) == isValid) }
 
     @Test(
         arguments: [
@@ -27,7 +27,7 @@ struct TextFormatTests {
             ("https://a\u{A0}b", false), ("example.org", false), ("", false),
         ]
     )
-    func webAddressIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.isURL(text) == isValid) }
+    func webAddressIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.url.accepts(text) == isValid) }
 
     @Test(
         arguments: [
@@ -37,7 +37,7 @@ struct TextFormatTests {
             ("２０２６-11-26", false), ("", false),
         ]
     )
-    func dateIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.isDate(text) == isValid) }
+    func dateIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.date.accepts(text) == isValid) }
 
     @Test(
         arguments: [
@@ -45,5 +45,5 @@ struct TextFormatTests {
             ("12:00:60", false), ("9:30", false), ("12", false), ("12:30Z", false), ("", false),
         ]
     )
-    func timeIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.isTime(text) == isValid) }
+    func timeIsRecognised(_ text: String, isValid: Bool) { #expect(TextFormat.time.accepts(text) == isValid) }
 }
