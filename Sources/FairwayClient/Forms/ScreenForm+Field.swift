@@ -1,6 +1,9 @@
 public import FairwayWire
 
 extension ScreenForm {
+    /// The limits of a value.
+    public typealias Limits = FieldLimits
+
     /// An input of a form.
     ///
     /// ```swift
@@ -26,10 +29,10 @@ extension ScreenForm {
         /// Whether the value must not be shown, and not be kept in a draft.
         public let isSecret: Bool
         /// The limits of the value.
-        public let limits: FieldLimits
+        public let limits: Limits
         /// The options in display order; nil if any value can be entered.
         public let options: [Catalog.Option]?
-        /// The app's sentences for values that break a rule, by ``FieldViolation/code``.
+        /// The app's sentences for values that break a rule, by the code of the violation.
         public let messages: [String: String]
         /// The value before the user edits it: from the draft, the view model or the schema.
         public let initial: JSONValue?
