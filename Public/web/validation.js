@@ -1,6 +1,6 @@
 // Checks the parameters of an action by the rules that the server enforces. Pure.
 //
-// The codes are those of the server (`docs/protocol.md`, section 5).
+// `ValueRules` of FairwayWire is the same check in Swift.
 
 import { controlsOf, optionsOf } from "./controls.js";
 import { compare, decimalOf, isMultiple } from "./decimals.js";
@@ -15,8 +15,9 @@ const maxDepth = 64;
  * @typedef {import("./controls.js").FieldSpec} FieldSpec
  * @typedef {import("./controls.js").Control} Control
  * @typedef {import("./schema.js").Type} Type
- * @typedef {{code: string, limit?: number | null}} Violation `limit` is the bound that a value breaks
- * @typedef {{pointer: string, code: string, limit?: number | null}} FieldViolation
+ * @typedef {typeof import("./rules.js").codes[number]} RuleCode
+ * @typedef {{code: RuleCode, limit?: number}} Violation `limit` is the bound that a value breaks
+ * @typedef {Violation & {pointer: string}} FieldViolation
  */
 
 /**
@@ -82,7 +83,10 @@ function violationAt(path, root, params, check) {
  * @returns {Violation | null}
  */
 export function violationOf(spec, value, viewModel) {
-    const violation = typeViolation(spec.type, value) ?? ruleViolation(spec, value);
+    const mismatch = typeViolation(spec.type, value);
+    // An amount that is no whole number of cents has too many digits.
+    if (mismatch && spec.format === "money" && spec.type.kind === "integer" && typeof value === "number") return { ...mismatch, limit: 1 };
+    const violation = mismatch ?? ruleViolation(spec, value);
     if (violation || !spec.options) return violation;
     const isOffered = optionsOf(spec.options, viewModel).some((option) => isSame(option.value, value));
     return isOffered ? null : { code: "not-an-option" };
@@ -90,6 +94,7 @@ export function violationOf(spec, value, viewModel) {
 
 /** @param {Type} type @param {any} value @returns {Violation | null} */
 function typeViolation(type, value) {
+    /** @type {(isValid: boolean, code?: RuleCode) => Violation | null} */
     const unless = (isValid, code = "type-mismatch") => (isValid ? null : { code });
     switch (type.kind) {
         case "text":
@@ -120,6 +125,7 @@ function ruleViolation({ type, format, isDeclared }, value) {
     return pattern && !matches(value, pattern) ? { code: "pattern" } : null;
 }
 
+/** @param {Type} type @param {number} value @returns {Violation | null} */
 function numberViolation(type, value) {
     const { minimum, maximum, multipleOf } = type.rules;
     const isAbove = (limit) => value === Infinity || (value !== -Infinity && compare(decimalOf(value), decimalOf(limit)) > 0);
@@ -169,8 +175,9 @@ function firstOf(items, find) {
     return null;
 }
 
-/** Whether two JSON values are the same option. Options are texts, numbers and booleans. */
+/** Whether two JSON values are the same option. Options are texts, numbers and booleans. Swift compares texts in their composed form. */
 function isSame(a, b) {
+    if (typeof a === "string" && typeof b === "string") return a.normalize() === b.normalize();
     return a === b || (a !== null && typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }
 

@@ -1,34 +1,15 @@
 // The client's own words in German.
 
+import { germanSentences } from "../rules.js";
+
 export const german = {
+    ...germanSentences,
     "Continue where you stopped": "Weitermachen, wo Sie aufgehört haben",
     "The link can be used once. This device then continues, and the one before it stops.":
         "Der Link gilt einmal. Danach geht es auf diesem Gerät weiter, und auf dem vorigen nicht mehr.",
     "Continue": "Weiter",
     "This link was used, has expired, or belongs to another user.":
         "Dieser Link wurde schon benutzt, ist abgelaufen oder gehört jemand anderem.",
-    "Fill this in.": "Bitte ausfüllen.",
-    "Enter at least {} characters.": "Bitte mindestens {} Zeichen eingeben.",
-    "Enter at most {} characters.": "Bitte höchstens {} Zeichen eingeben.",
-    "Enter at most one character.": "Bitte höchstens ein Zeichen eingeben.",
-    "Enter {} or more.": "Bitte {} oder mehr eingeben.",
-    "Enter {} or less.": "Bitte {} oder weniger eingeben.",
-    "Enter a larger number.": "Bitte eine größere Zahl eingeben.",
-    "Enter a smaller number.": "Bitte eine kleinere Zahl eingeben.",
-    "Enter a multiple of {}.": "Bitte ein Vielfaches von {} eingeben.",
-    "This does not have the right form.": "Das hat nicht die richtige Form.",
-    "Enter an e-mail address.": "Bitte eine E-Mail-Adresse eingeben.",
-    "Enter a phone number with + and the country code.": "Bitte eine Telefonnummer mit + und Ländervorwahl eingeben.",
-    "Enter a web address that begins with https://.": "Bitte eine Webadresse eingeben, die mit https:// beginnt.",
-    "Enter a date.": "Bitte ein Datum eingeben.",
-    "Enter a time.": "Bitte eine Uhrzeit eingeben.",
-    "Enter a date and a time.": "Bitte Datum und Uhrzeit eingeben.",
-    "Choose one of the options.": "Bitte eine der Möglichkeiten auswählen.",
-    "Enter a whole number.": "Bitte eine ganze Zahl eingeben.",
-    "Enter a number.": "Bitte eine Zahl eingeben.",
-    "Enter text.": "Bitte Text eingeben.",
-    "Choose yes or no.": "Bitte ja oder nein wählen.",
-    "This cannot be read.": "Das kann nicht gelesen werden.",
     "Please check your input": "Bitte prüfen Sie Ihre Eingaben",
     "optional": "optional",
     "Choose…": "Auswählen …",
