@@ -1,5 +1,4 @@
 import FairwayWire
-import Foundation
 
 /// A parameter of an action, or a part of one, with the rules that the engine checks before the handler runs.
 struct ActionField: Sendable {

@@ -87,7 +87,7 @@ extension Text: ExpressibleByStringInterpolation {
 }
 
 extension Text: CustomStringConvertible {
-    /// The text in English, with the plurals of the engine's own sentences only.
+    /// The text in English, without plurals.
     public var description: String { Language.english.string(self) }
 }
 
