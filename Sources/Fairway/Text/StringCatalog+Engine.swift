@@ -45,6 +45,9 @@ extension StringCatalog {
         "There is no such tab.": "Diesen Tab gibt es nicht.",
         "That code was used, has expired, or never existed.":
             "Dieser Code wurde benutzt, ist abgelaufen oder hat nie existiert.",
+        "The session has no such timer or job.": "Diesen Timer oder Auftrag hat die Sitzung nicht.",
+        "The session's state at that revision is not kept.": "Dieser Stand der Sitzung ist nicht aufbewahrt.",
+        "There is no such batch.": "Diesen Stapelauftrag gibt es nicht.",
         "That screen is no longer in front.": "Diese Ansicht ist nicht mehr vorn.",
         "There is no way back from here.": "Von hier führt kein Weg zurück.",
         "There is no next screen.": "Es gibt keine nächste Ansicht.",

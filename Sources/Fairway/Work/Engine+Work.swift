@@ -128,7 +128,7 @@ extension Engine {
     func work(_ id: String, of session: String) async throws -> StoredWork {
         guard let work = try await store.work(session, id: id) else {
             throw Problem(
-                .noSuchRoute,
+                .noSuchWork,
                 "Session \(session) has no work \(id). It may have finished."
             )
         }

@@ -25,10 +25,10 @@ extension Admin {
             "/v1/admin/batches/{batch}",
             description: APIOperation("A batch.", "Admin", .operator)
                 .answers(200, "The batch, with its progress.", BatchDocument.self)
-                .refuses(.noSuchRoute)
+                .refuses(.noSuchBatch)
         ) { (request, exchange, batch: String) in
             answer(request, exchange, needs: .view) { _ in
-                guard let found = try await store.batch(batch) else { throw Problem(.noSuchRoute) }
+                guard let found = try await store.batch(batch) else { throw Problem(.noSuchBatch) }
                 return try .json(BatchDocument(found))
             }
         }
@@ -51,11 +51,11 @@ extension Admin {
             "/v1/admin/batches/{batch}",
             description: APIOperation("Stops a batch. What it has changed stays changed.", "Admin", .operator)
                 .answers(204, "The batch has stopped, or had ended.")
-                .refuses(.noSuchRoute)
+                .refuses(.noSuchBatch)
         ) { (request, exchange, batch: String) in
             answer(request, exchange, needs: .support, audited: AuditSubject()) { _ in
                 guard let action = try await store.stopBatch(batch, at: api.clock.now) else {
-                    throw Problem(.noSuchRoute)
+                    throw Problem(.noSuchBatch)
                 }
                 if action == .erase, try await !batches.finishErasure() {
                     throw StoreError(

@@ -14,7 +14,7 @@ extension Admin {
                     "The state as a GET gave it then, without drafts. Sensitive values are masked.",
                     WireSchema.state.reference
                 )
-                .refuses(.noSuchRoute, .noSuchSession)
+                .refuses(.noSuchState, .noSuchSession)
         ) { (request, exchange, session: String, revision: Int) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 .json(try await api.engine.keptDocument(session, at: revision).bytes)
@@ -30,7 +30,7 @@ extension Admin {
             )
             .takes(ForkBody.self)
             .answers(201, "The sandbox and its token. It is deleted after a day.", ForkDocument.self)
-            .refuses(.noSuchRoute, .noSuchSession, .sessionOver, .incompatibleFlow, .tooManyRequests)
+            .refuses(.noSuchState, .noSuchSession, .sessionOver, .incompatibleFlow, .tooManyRequests)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 guard allowsForks else {
@@ -58,7 +58,7 @@ extension Admin {
             description: APIOperation("Completes a timer or job of a sandbox.", "Admin", .operator)
                 .takes(CompletionBody.self)
                 .answers(204, "The flow has received the event, or the result of the job.")
-                .refuses(.noSuchRoute, .invalidInput, .incompatibleFlow, .overloaded)
+                .refuses(.noSuchWork, .invalidInput, .incompatibleFlow, .overloaded)
                 .runsFlow()
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
@@ -73,7 +73,7 @@ extension Admin {
             description: APIOperation("Fails a job of a sandbox, as after its last attempt.", "Admin", .operator)
                 .takes(FailureBody.self)
                 .answers(204, "The flow has received the failure.")
-                .refuses(.noSuchRoute, .incompatibleFlow, .overloaded)
+                .refuses(.noSuchWork, .incompatibleFlow, .overloaded)
                 .runsFlow()
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in

@@ -184,7 +184,7 @@ extension Admin {
             "/v1/admin/jobs/{session}/{job}/retry",
             description: APIOperation("Retries a timer or job now.", "Admin", .operator)
                 .answers(204, "The timer or job runs at once, or is already running.")
-                .refuses(.noSuchRoute)
+                .refuses(.noSuchWork)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 try await api.engine.retryWork(job, of: session)
@@ -200,7 +200,7 @@ extension Admin {
                 .operator
             )
             .answers(204, "The timer or job is cancelled.")
-            .refuses(.noSuchRoute, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
+            .refuses(.noSuchWork, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 let refusal = try await api.engine.cancelWork(job, of: session)

@@ -6,7 +6,8 @@ extension ProblemCode {
         switch self {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide
         case .missingToken, .invalidToken, .signInRequired, .superseded, .forbidden: accessGuide
-        case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff:
+        case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
+            .noSuchWork, .noSuchState, .noSuchBatch:
             missingGuide
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
             .revisionMismatch:
@@ -119,6 +120,19 @@ extension ProblemCode {
                 "The code is unknown, used or expired. A code can be used once, within five minutes.",
                 "Create a new code on the other device."
             )
+        case .noSuchWork:
+            ProblemGuide(
+                "The session has no timer or job with this id. It has finished, was cancelled, or never existed.",
+                "Take the id from /v1/admin/jobs."
+            )
+        case .noSuchState:
+            ProblemGuide(
+                "The session's state at this revision was never kept, or newer ones have replaced it. A server keeps states "
+                    + "only with --keep-states.",
+                "Take the revision from `states` in the session's document."
+            )
+        case .noSuchBatch:
+            ProblemGuide("No batch has this id.", "Take the id from /v1/admin/batches.")
         default:
             ProblemGuide("The server has no route for this path.", "/openapi.json lists all routes.")
         }

@@ -15,6 +15,9 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case noSuchScreen = "no-such-screen"
     case noSuchTab = "no-such-tab"
     case noSuchHandoff = "no-such-handoff"
+    case noSuchWork = "no-such-work"
+    case noSuchState = "no-such-state"
+    case noSuchBatch = "no-such-batch"
     case staleScreen = "stale-screen"
     case cannotGoBack = "cannot-go-back"
     case noNextScreen = "no-next-screen"
@@ -48,7 +51,9 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .invalidJSON, .jsonTooDeep: 400
         case .missingToken, .invalidToken, .signInRequired, .superseded: 401
         case .forbidden: 403
-        case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff: 404
+        case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
+            .noSuchWork, .noSuchState, .noSuchBatch:
+            404
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
         case .sessionOver: 410
         case .revisionMismatch: 412
@@ -85,6 +90,9 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .noSuchScreen: "There is no such screen."
         case .noSuchTab: "There is no such tab."
         case .noSuchHandoff: "That code was used, has expired, or never existed."
+        case .noSuchWork: "The session has no such timer or job."
+        case .noSuchState: "The session's state at that revision is not kept."
+        case .noSuchBatch: "There is no such batch."
         case .staleScreen: "That screen is no longer in front."
         case .cannotGoBack: "There is no way back from here."
         case .noNextScreen: "There is no next screen."

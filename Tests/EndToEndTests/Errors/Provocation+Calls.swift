@@ -95,6 +95,20 @@ extension Provocation {
         Provocation(.noSuchScreen, in: "Counter") { try await $0.send("PUT", "/screens/s9/draft", "{}") },
         Provocation(.noSuchTab, in: "Counter") { try await $0.send("POST", "/select", #"{"tab":"profile"}"#) },
         Provocation(.noSuchHandoff, "POST", "/v1/handoffs", #"{"code":"guessed"}"#),
+        Provocation(.noSuchWork, in: "Counter") { session in
+            let operating = session.client.as(RunningServer.operatorToken)
+            return try await operating.send("POST", "/v1/admin/jobs/\(session.id)/j9/retry")
+        },
+        Provocation(.noSuchWork, in: "Counter") { session in
+            let operating = session.client.as(RunningServer.operatorToken)
+            return try await operating.send("DELETE", "/v1/admin/jobs/\(session.id)/j9")
+        },
+        Provocation(.noSuchState, in: "Counter") { session in
+            let operating = session.client.as(RunningServer.operatorToken)
+            return try await operating.send("GET", "/v1/admin/sessions/\(session.id)/states/9")
+        },
+        Provocation(.noSuchBatch, "GET", "/v1/admin/batches/none", token: RunningServer.operatorToken),
+        Provocation(.noSuchBatch, "DELETE", "/v1/admin/batches/none", token: RunningServer.operatorToken),
         Provocation(.bodyTooLarge, "POST", "/v1/sessions", String(repeating: " ", count: 64 * 1024 + 1)),
         Provocation(.bodyTooLarge, in: "Counter") {
             try await $0.send("PUT", "/screens/s1/draft", "\"\(String(repeating: "x", count: 16 * 1024))\"")

@@ -76,7 +76,8 @@ struct UserCallTests {
         try await until { try await batch().state == .done }
         #expect(try await batch().done == 2)
         #expect(try await users() == ["bob"])
-        #expect(try await harbour.send(.get, "/v1/admin/batches/none").status == 404)
+        let unknown = try await harbour.send(.get, "/v1/admin/batches/none")
+        #expect(try JSON.decode(Problem.self, from: unknown.body).code == .noSuchBatch)
     }
 
     /// The server ends after the deletion, or a disk fails.

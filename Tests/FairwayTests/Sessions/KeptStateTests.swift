@@ -38,12 +38,12 @@ struct KeptStateTests {
         let problem = await #expect(throws: Problem.self) {
             try await fixture.engine.keptDocument(fixture.session, at: 2)
         }
-        #expect(problem?.code == .noSuchRoute)
+        #expect(problem?.code == .noSuchState)
     }
 
     @Test func unknownRevisionsAndSessionsAreNotFound() async throws {
         let fixture = try await EngineFixture(limits: Self.limits)
-        let unknown = [(fixture.session, 9, ProblemCode.noSuchRoute), ("nobody", 1, .noSuchSession)]
+        let unknown = [(fixture.session, 9, ProblemCode.noSuchState), ("nobody", 1, .noSuchSession)]
         for (session, revision, code) in unknown {
             let problem = await #expect(throws: Problem.self) {
                 try await fixture.engine.keptDocument(session, at: revision)

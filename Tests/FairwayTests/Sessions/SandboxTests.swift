@@ -111,9 +111,9 @@ struct SandboxTests {
             (.forbidden, { _ = try await engine.failWork("j2", of: session, with: "no") }),
             (.forbidden, { _ = try await engine.completeWork("j9", of: session, with: text) }),
             (.forbidden, { try await engine.retryWork("j2", of: copy) }),
-            (.noSuchRoute, { _ = try await engine.completeWork("j9", of: copy, with: text) }),
-            (.noSuchRoute, { _ = try await engine.completeWork("j2", of: "nobody", with: text) }),
-            (.noSuchRoute, { _ = try await engine.failWork("j9", of: copy, with: "no") }),
+            (.noSuchWork, { _ = try await engine.completeWork("j9", of: copy, with: text) }),
+            (.noSuchWork, { _ = try await engine.completeWork("j2", of: "nobody", with: text) }),
+            (.noSuchWork, { _ = try await engine.failWork("j9", of: copy, with: "no") }),
             (.invalidInput, { _ = try await engine.completeWork("j2", of: copy, with: number) }),
             (.invalidInput, { _ = try await engine.completeWork("j2", of: copy, with: nil) }),
             (.malformedRequest, { _ = try await engine.completeWork("j1", of: copy, with: text) }),
@@ -129,7 +129,7 @@ struct SandboxTests {
     @Test func forksAreRefused() async throws {
         let session = try await shop.book()
         let calls: [(String, Int?, ProblemCode)] = [
-            ("nobody", nil, .noSuchSession), ("nobody", 1, .noSuchSession), (session, 9, .noSuchRoute),
+            ("nobody", nil, .noSuchSession), ("nobody", 1, .noSuchSession), (session, 9, .noSuchState),
         ]
         for (session, revision, code) in calls { await expectRefusal(of: session, at: revision, code) }
         _ = await engine.perform(.end(.ended), on: session, by: Caller(.operator))

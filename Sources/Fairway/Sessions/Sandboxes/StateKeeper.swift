@@ -108,7 +108,7 @@ extension Engine {
 
     /// The state document of a session at a revision as a GET gave it then, without drafts and with sensitive values masked.
     ///
-    /// - Throws: `no-such-route` if it is not kept.
+    /// - Throws: `no-such-state` if it is not kept.
     package func keptDocument(_ session: String, at revision: Int) async throws -> RawJSON {
         RawJSON(known: try CompressedJSON(stored: try await kept(session, at: revision).document).unpacked())
     }
@@ -117,7 +117,7 @@ extension Engine {
         await writeKeptStates()
         guard let state = try await store.keptState(session, revision: revision) else {
             guard try await store.access(session) != nil else { throw Problem(.noSuchSession) }
-            throw Problem(.noSuchRoute, "The state of session \(session) at revision \(revision) is not kept.")
+            throw Problem(.noSuchState, "The state of session \(session) at revision \(revision) is not kept.")
         }
         return state
     }
