@@ -132,7 +132,7 @@ public final class Engine: Sendable {
     /// Counters since the engine was created, and its current load.
     public var statistics: EngineStatistics {
         var statistics = counter.counted
-        (statistics.sessionsCached, statistics.sessionsLive, statistics.sessionBytesCached) = sessions.counts
+        (statistics.sessionsCached, statistics.sessionsInUse, statistics.sessionBytesCached) = sessions.counts
         statistics.changesUnderWay = admission.underWay
         statistics.changesWaitingForSlot = admission.waitingForSlot
         if let threads { (statistics.handlerThreads, statistics.handlerThreadsStalled) = threads.counts }

@@ -22,7 +22,7 @@ public struct EngineStatistics: Sendable {
     /// The estimated size of the sessions in memory.
     public package(set) var sessionBytesCached = 0
     /// Sessions in memory that are in use.
-    public package(set) var sessionsLive = 0
+    public package(set) var sessionsInUse = 0
     /// Listeners for flow events.
     public package(set) var flowListeners = 0
     /// Incidents that were dropped because of a limit.
@@ -52,7 +52,7 @@ public struct EngineStatistics: Sendable {
 public struct StateStatistics: Hashable, Sendable {
     /// States that were written.
     public package(set) var kept = 0
-    /// States that were lost, because too many waited or the store could not be written to.
+    /// States that were dropped, because too many waited or the store could not be written to.
     public package(set) var dropped = 0
 }
 

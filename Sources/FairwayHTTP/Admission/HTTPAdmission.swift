@@ -108,7 +108,7 @@ final class HTTPAdmission: Sendable {
 
     func write(to text: inout PrometheusText) {
         text.family(
-            "fairway_http_held_bytes",
+            "fairway_http_buffered_bytes",
             .gauge,
             "Bytes that connections buffer: incomplete and unanswered requests, and unsent responses."
         )

@@ -19,9 +19,9 @@ struct ServerMetrics: Sendable {
             engine.sessionBytesCached
         )
         text.gauge(
-            "fairway_sessions_live",
+            "fairway_sessions_in_use",
             "Cached sessions in use.",
-            engine.sessionsLive
+            engine.sessionsInUse
         )
         text.family("fairway_changes_total", .counter, "Answered changes.")
         for (change, count) in engine.changes.sorted(by: {
@@ -39,13 +39,13 @@ struct ServerMetrics: Sendable {
             engine.changesUnderWay
         )
         text.gauge(
-            "fairway_changes_in_line",
-            "Changes that wait in the queue.",
+            "fairway_changes_waiting",
+            "Changes that wait for a slot.",
             engine.changesWaitingForSlot
         )
         text.gauge("fairway_handler_threads", "Threads that run handlers.", engine.handlerThreads)
         text.gauge(
-            "fairway_handler_threads_held_up",
+            "fairway_handler_threads_stalled",
             "Handler threads that are stalled: they block or compute.",
             engine.handlerThreadsStalled
         )
@@ -61,7 +61,7 @@ struct ServerMetrics: Sendable {
         }
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Open operators' streams.", engine.flowListeners)
-        text.gauge("fairway_waiters", "Long polls that wait for a new revision.", longPolls.count)
+        text.gauge("fairway_long_polls", "Long polls that wait for a new revision.", longPolls.count)
         text.gauge(
             "fairway_starts_paused",
             "1 while no sessions start, because the disk is nearly full.",
@@ -79,9 +79,9 @@ struct ServerMetrics: Sendable {
         text.family("fairway_clock_jumps_total", .counter, "How often the wall clock was set by more than a minute.")
         text.sample(value: Double(agreement.jumps))
         if let states = engine.states {
-            text.family("fairway_kept_states_total", .counter, "States of sessions for operators, kept or lost.")
+            text.family("fairway_kept_states_total", .counter, "States of sessions for operators, kept or dropped.")
             text.sample(labels: [("outcome", "kept")], value: Double(states.kept))
-            text.sample(labels: [("outcome", "lost")], value: Double(states.dropped))
+            text.sample(labels: [("outcome", "dropped")], value: Double(states.dropped))
         }
         if let nodes = engine.nodes { write(nodes, to: &text) }
         if let writer = store.writeStatistics { write(writer, to: &text) }

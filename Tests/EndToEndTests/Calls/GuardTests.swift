@@ -87,7 +87,7 @@ struct GuardTests {
         let server = try await RunningServer()
         let session = try await StartedSession("Counter", on: server)
         async let waited = session.next(after: 1).state
-        try await until { try await Metric("fairway_waiters", of: server).value >= 1 }
+        try await until { try await Metric("fairway_long_polls", of: server).value >= 1 }
         _ = try await session.act("incrementButtonPressed")
         #expect(try await waited.revision == 2)
         let idle = try await session.send("GET", "", headers: ["If-None-Match": "\"2\"", "Prefer": "wait=1"])

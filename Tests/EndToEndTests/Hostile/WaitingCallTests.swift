@@ -16,14 +16,14 @@ struct WaitingCallTests {
         for _ in 0..<TestLimits.attempts where !isWaiting {
             let connection = try RawConnection(server)
             connection.send(String(repeating: call, count: 64))
-            try await Metric.waitForRise(of: "fairway_waiters", on: server, during: connection)
-            let waiters = try await Metric("fairway_waiters", of: server).value
+            try await Metric.waitForRise(of: "fairway_long_polls", on: server, during: connection)
+            let waiters = try await Metric("fairway_long_polls", of: server).value
             isWaiting = !connection.hasInput
             #expect(!isWaiting || waiters == 1)
             connection.resetsWhenClosed()
         }
         #expect(isWaiting)
-        try await until { try await Metric("fairway_waiters", of: server).value == 0 }
+        try await until { try await Metric("fairway_long_polls", of: server).value == 0 }
         #expect(try await session.act("incrementButtonPressed").status == 200)
     }
 }

@@ -79,9 +79,9 @@ struct MetricsTests {
         Row(#"fairway_refusals_total{code="no-such-route"}"#) {
             _ = try await Client($0.server).send("GET", "/nowhere")
         },
-        Row("fairway_sessions_live", slow),
+        Row("fairway_sessions_in_use", slow),
         Row("fairway_changes_under_way", slow),
-        Row("fairway_waiters") { try $0.ask("GET", "", "If-None-Match: \"1\"\r\nPrefer: wait=60\r\n") },
+        Row("fairway_long_polls") { try $0.ask("GET", "", "If-None-Match: \"1\"\r\nPrefer: wait=60\r\n") },
         Row("fairway_streams") { try $0.ask("GET", "/stream") },
         Row("fairway_operator_streams") {
             try $0.send("GET", "/v1/admin/stream", token: RunningServer.operatorToken)
@@ -127,9 +127,9 @@ struct MetricsTests {
         // queue and threads, of incidents (IncidentTests), of the log, of the sweeper's clock (SweeperClockTests) and of the disk (DiskReserveTests).
         let elsewhere = [
             "fairway_store_writes_waiting", "fairway_commit_group_writes_largest", "fairway_work_attempts_total",
-            "fairway_work_running", "fairway_changes_in_line", "fairway_log_records_dropped_total",
+            "fairway_work_running", "fairway_changes_waiting", "fairway_log_records_dropped_total",
             "fairway_sweeper_paused", "fairway_clock_jumps_total", "fairway_starts_paused", "fairway_store_free_bytes",
-            "fairway_handler_threads", "fairway_handler_threads_held_up", "fairway_incidents_dropped_total",
+            "fairway_handler_threads", "fairway_handler_threads_stalled", "fairway_incidents_dropped_total",
         ]
         #expect(Set(elsewhere).isSubset(of: families.map(String.init)))
         for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {

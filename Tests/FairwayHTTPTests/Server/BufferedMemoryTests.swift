@@ -66,7 +66,7 @@ struct BufferedMemoryTests {
         )
     }
 
-    private func held(_ server: TestServer) -> Int { server.metric("fairway_http_held_bytes") ?? -1 }
+    private func held(_ server: TestServer) -> Int { server.metric("fairway_http_buffered_bytes") ?? -1 }
 
     private func stalled(_ server: TestServer) -> Int {
         server.metric(#"fairway_http_connections_cut_total{reason="stalled"}"#) ?? -1

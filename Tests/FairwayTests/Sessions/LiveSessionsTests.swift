@@ -19,11 +19,11 @@ struct LiveSessionsTests {
         let first = known("a")
         let second = sessions.checkOut("a")
         #expect(first === second)
-        #expect(sessions.counts.live == 1)
+        #expect(sessions.counts.inUse == 1)
         sessions.checkIn(first)
-        #expect(sessions.counts.live == 1)
+        #expect(sessions.counts.inUse == 1)
         sessions.checkIn(second)
-        #expect(sessions.counts.live == 0)
+        #expect(sessions.counts.inUse == 0)
         #expect(sessions.counts.cached == 1)
     }
 
@@ -110,7 +110,7 @@ struct LiveSessionsTests {
         #expect(sessions.counts == (cached: 9, live: 9, bytes: 0))
         for session in used { sessions.checkIn(session) }
         #expect(sessions.counts.cached == 5)
-        #expect(sessions.counts.live == 0)
+        #expect(sessions.counts.inUse == 0)
     }
 
     @Test func sizeLimitEvictsSessions() {

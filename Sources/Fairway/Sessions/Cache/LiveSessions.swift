@@ -37,7 +37,7 @@ final class LiveSessions: Sendable {
     var count: Int { cache.withLock(\.sessions.count) }
 
     /// Sessions in memory, sessions in use, and the estimated size.
-    var counts: (cached: Int, live: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.inUse, $0.bytes) } }
+    var counts: (cached: Int, inUse: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.inUse, $0.bytes) } }
 
     /// The session with this id. It remains in memory until ``checkIn(_:)``.
     func checkOut(_ id: String) -> LiveSession {
