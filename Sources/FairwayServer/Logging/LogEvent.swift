@@ -104,16 +104,20 @@ struct LogKey: Sendable {
     static let address = LogKey("address")
     /// The operator's token, logged only if the server has generated it.
     static let adminToken = LogKey("admin-token")
+    /// The number of a timer's or job's attempts.
+    static let attempts = LogKey("attempts")
     /// The size of a response, or free bytes of a disk.
     static let bytes = LogKey("bytes")
     static let cause = LogKey("cause")
     static let code = LogKey("code")
-    /// The number of dropped records or of attempts.
+    /// The number of dropped records, operators or keys.
     static let count = LogKey("count")
     /// The reason why a response was not sent completely.
     static let cut = LogKey("cut")
     static let method = LogKey("method")
     static let microseconds = LogKey("microseconds")
+    /// The queue of a timer or job, as in the metrics: the name of a job, or `timers`.
+    static let queue = LogKey("queue")
     static let request = LogKey("request")
     /// The path template, which contains no ids.
     static let route = LogKey("route")
@@ -121,8 +125,6 @@ struct LogKey: Sendable {
     static let session = LogKey("session")
     static let signal = LogKey("signal")
     static let status = LogKey("status")
-    /// The name of a job, or `timers`.
-    static let work = LogKey("work")
 }
 
 extension LogEvent {
@@ -209,8 +211,8 @@ extension LogEvent {
         case .unattempted(let advice): (level, name, error) = (.warning, "work without performer", advice)
         }
         return LogEvent(level, name) { line in
-            line.add(.work, work.item.queue.label)
-            line.add(.count, work.progress.attempts)
+            line.add(.queue, work.item.queue.label)
+            line.add(.attempts, work.progress.attempts)
             line.add(.cause, error)
         }
     }

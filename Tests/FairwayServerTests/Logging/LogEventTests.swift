@@ -70,7 +70,13 @@ struct LogEventTests {
             payload: try RawJSON(encoding: 1),
             due: .now
         )
-        #expect(LogEvent.attempted(StoredWork(session: "s", item: item), outcome)?.level == level)
+        let event = LogEvent.attempted(StoredWork(session: "s", item: item), outcome)
+        #expect(event?.level == level)
+        guard let event else { return }
+        var lines = LogLines(.text)
+        lines.append(event, at: Timestamp(microsecondsSince1970: 0))
+        let line = String(decoding: lines.bytes, as: UTF8.self)
+        #expect(line.contains(" queue=\(item.queue.label) attempts=0 cause="))
     }
 
     @Test func onlySessionThatWasOpenedIsLogged() async throws {
