@@ -14,7 +14,7 @@ const idleChoices = [["", "any time"], ["60", "1 minute"], ["600", "10 minutes"]
 export async function flowsPage(operator, query) {
     const summaryPart = h("section.summary", { "aria-label": "Summary" });
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
-    const table = new ListTable("flows", "Active flows", ["Flow", "Screen", "Session", "Device", "Started", "Last change"]);
+    const table = new ListTable("flows", "Active flows", ["Flow", "Screen", "Session", "Idiom", "Started", "Last change"]);
     const refresh = async () => {
         const [summary, page] = await Promise.all([
             operator.get("/summary"),

@@ -7,10 +7,10 @@ import { ListTable } from "./listTable.js";
 import { redraw } from "./redraw.js";
 import { count, stay } from "./times.js";
 
-const splits = [["", "not split"], ["app", "by app version"], ["idiom", "by idiom"], ["locale", "by language"]];
+const splits = [["", "not split"], ["app", "by app version"], ["idiom", "by idiom"], ["locale", "by locale"]];
 /** @type {[string, string][]} the parts of a screen's bar, in order */
 const barParts = [["next", "went on"], ["active", "here now"], ...stops.map((kind) => /** @type {[string, string]} */ ([kind, kind]))];
-const splitNames = { app: "App version", idiom: "Idiom", locale: "Language" };
+const splitNames = { app: "App version", idiom: "Idiom", locale: "Locale" };
 const shownGroups = 12;
 /** The counts are up to a minute late. */
 const intervalMilliseconds = 15_000;

@@ -49,7 +49,7 @@ export async function sessionsPage(operator, query) {
     const cursor = query.get("cursor");
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
     const total = h("p.caption", { role: "status" });
-    const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Problems", "Device", "Started"]);
+    const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Incidents", "Device", "Started"]);
     const refresh = async () => {
         const [page, { count: number }, summary] = await Promise.all([
             operator.get("/sessions", { ...given, cursor, limit: pageSize }),
@@ -112,9 +112,9 @@ function filterFields(summary, query, given) {
         text("q", "Find", "User or session id", ".wide"),
         select("status", "Status", [["", "any"], ["active", "active"], ["over", "over"]]),
         select("flow", "Flow", options("all flows", names, "flow")),
-        select("screen", "Screen in front", options("all screens", screens, "screen")),
+        select("screen", "Front screen", options("all screens", screens, "screen")),
         select("stuck", "Stuck for", [["", "any time"], ["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"], [String(daySeconds), "1 day"]]),
-        select("idiom", "Device", [["", "all"], ...idioms.map((idiom) => [idiom, idiom])]),
+        select("idiom", "Idiom", [["", "all"], ...idioms.map((idiom) => [idiom, idiom])]),
         text("app", "App version", "2.1.0"),
     ];
     return fields;

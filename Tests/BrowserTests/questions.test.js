@@ -93,7 +93,7 @@ test("why is Ada stuck?", shared.visit(async (page) => {
     await page.click(`${row} a`);
     await page.until("the reason", async () => /^Refused 5 times on from, last \d+ (s|min) ago\. .* on Ferry\.Search\.$/.test(await page.text(".verdict[data-problem=true]")));
     assert.match(await page.text(".timeline .incident"), /^Refused 5 times\s+searchButtonPressed[^]*from not-an-option/);
-    assert.match(await page.text(".facts"), /Language\s+de\s+App\s+1\.9\.0/);
+    assert.match(await page.text(".facts"), /Locale\s+de\s+App\s+1\.9\.0/);
 }));
 
 /** The bounds of a stay that the page shows, in seconds. */

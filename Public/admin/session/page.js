@@ -173,7 +173,7 @@ class SessionPage {
         const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
         redraw(this.#timeline, items.map((item) => timelineItem(item, states)));
         this.#timeline.hidden = !items.length;
-        this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this copy yet." : "No entries are kept.";
+        this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this sandbox yet." : "No entries are kept.";
         if (focused && !active.isConnected) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
         this.#earlier.hidden = this.#isWhole;
         this.#scrubber.update([...kept], this.#shown, session.revision);
