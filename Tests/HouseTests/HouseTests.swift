@@ -7,6 +7,7 @@ struct HouseTests {
         FileLengthRule(),
         FileNameRule(),
         ForbiddenTextRule(),
+        GlossaryRule(),
         ImportGraphRule(),
         MarkdownLinkRule(),
         MarkdownReachRule(),
