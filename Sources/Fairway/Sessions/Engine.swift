@@ -31,6 +31,7 @@ public final class Engine: Sendable {
     /// Those of timers, jobs and signals. They have limits of their own, so that a client cannot suppress them.
     let workIncidents: IncidentRecorder
     let admission: AdmissionControl
+    let access: Access
     /// Nil if no module watches the app's code.
     let monitor: (any StepMonitor)?
     private let isOpenToNewSessions = Atomic<Bool>(true)
@@ -99,6 +100,7 @@ public final class Engine: Sendable {
         dependencies = Dependencies(blueprint.services + [sessionsPart])
         sessions = LiveSessions(limits: limits, dependencies: dependencies)
         admission = AdmissionControl(limits: limits, clock: clock)
+        access = Access(sessions, store, isShared: store.sharing != nil)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         incidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
         workIncidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
@@ -240,7 +242,7 @@ public final class Engine: Sendable {
     /// The current state of a session.
     @concurrent public func state(_ session: String, by caller: Caller) async -> Answer {
         do {
-            try await checkToken(of: caller, session)
+            try await access.checkToken(of: caller, session)
             let live = sessions.checkOut(session)
             defer { sessions.checkIn(live) }
             return Answer(try await loaded(live, by: caller).keptDocument)
@@ -256,7 +258,7 @@ public final class Engine: Sendable {
         after revision: Int = 0
     ) async throws(EngineError) -> Subscription {
         do {
-            try await checkToken(of: caller, session)
+            try await access.checkToken(of: caller, session)
             let live = sessions.checkOut(session)
             defer { sessions.checkIn(live) }
             let state = try await loaded(live, by: caller)
@@ -272,7 +274,7 @@ public final class Engine: Sendable {
             do {
                 // A handoff ends the subscriptions that exist. A handoff after the first check may have missed this
                 // one, so check the token again.
-                try admit(caller, to: (live.state ?? state).row.access)
+                try access.admit(caller, to: (live.state ?? state).row.access)
             } catch {
                 subscription.cancel()
                 throw error

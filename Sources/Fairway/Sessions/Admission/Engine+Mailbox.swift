@@ -23,7 +23,7 @@ extension Engine {
         }
         defer { admission.end(asClient: caller.mayBeSentAway) }
         do {
-            try await checkToken(of: caller, session)
+            try await access.checkToken(of: caller, session)
         } catch {
             return answer(to: error, state: nil)
         }
@@ -59,7 +59,7 @@ extension Engine {
             for _ in 0..<limits.lostRaces {
                 known = state
                 do {
-                    try admit(caller, to: state.row.access)
+                    try access.admit(caller, to: state.row.access)
                     switch try await body(live, state) {
                     case .committed(let answer): return answer
                     case .decided(let answer, let version):
@@ -92,34 +92,8 @@ extension Engine {
         }
         if let known = state, try await !isCurrent(known.version, live.id) { state = nil }
         let current = if let state { state } else { try await catchUp(live) }
-        try admit(caller, to: current.row.access)
+        try access.admit(caller, to: current.row.access)
         return current
-    }
-
-    /// Rejects a wrong credential before the call waits for the session or takes up memory. Otherwise anyone who knows a
-    /// session's id could lock its owner out. An accepted token is checked again in the mailbox, because a handoff may
-    /// replace it in the meantime.
-    @inline(__always)
-    func checkToken(of caller: Caller, _ session: String) async throws {
-        if !isAdmittedInMemory(session, caller) { try await checkStoredToken(of: caller, session) }
-    }
-
-    /// Whether the credential is valid for the session in memory.
-    private func isAdmittedInMemory(_ session: String, _ caller: Caller) -> Bool {
-        if case .operator = caller.credential { return true }
-        guard let row = sessions.find(session)?.state?.row else { return false }
-        guard let hash = caller.tokenHash else { return caller.user.map(row.access.opens) ?? false }
-        return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.user?.id)
-    }
-
-    @inline(never)
-    private func checkStoredToken(of caller: Caller, _ session: String) async throws {
-        // With other nodes, a handoff on one of them may have made the token valid.
-        if others == nil, let row = sessions.find(session)?.certainState?.row {
-            return try admit(caller, to: row.access)
-        }
-        guard let access = try await store.access(session) else { throw Problem(.noSuchSession) }
-        try admit(caller, to: access)
     }
 
     /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined: a state in memory
@@ -157,29 +131,6 @@ extension Engine {
             live.markUncertain(replacingToken: made.replacesToken)
             throw error
         }
-    }
-
-    /// Checks the caller's credential. To other users, the session does not exist.
-    func admit(_ caller: Caller, to session: SessionAccess) throws {
-        switch caller.credential {
-        case .operator: return
-        case .user(let user):
-            guard session.opens(for: user) else { throw Problem(.noSuchSession) }
-        case .token: try admitToken(of: caller, to: session)
-        }
-    }
-
-    private func admitToken(of caller: Caller, to session: SessionAccess) throws {
-        // A session without a token was signed in: the proxy's header no longer counts, and its tokens are superseded.
-        guard let hash = caller.tokenHash, session.tokenHash.isEmpty || session.exists(for: caller.user?.id) else {
-            throw Problem(.noSuchSession)
-        }
-        if Token.areEqual(hash, session.tokenHash) { return }
-        guard session.supersededTokenHashes.contains(where: { Token.areEqual(hash, $0) }) else {
-            throw Problem(.noSuchSession)
-        }
-        guard let user = caller.signsIn, session.user != nil else { throw Problem(.superseded) }
-        guard user.hasID(session.user) else { throw Problem(.noSuchSession) }
     }
 
     /// The answer to an error, with the session's state if a client can continue from it.

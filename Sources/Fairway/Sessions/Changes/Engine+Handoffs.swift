@@ -11,7 +11,7 @@ extension Engine {
         by caller: Caller
     ) async throws(EngineError) -> (code: String, expiresAt: Date) {
         do {
-            try await checkToken(of: caller, session)
+            try await access.checkToken(of: caller, session)
         } catch {
             throw EngineError(answer: answer(to: error, state: nil))
         }
