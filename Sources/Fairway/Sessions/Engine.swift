@@ -11,33 +11,18 @@ import Synchronization
 /// let started = await engine.start(StartRequest(flow: "Tutorial"))
 /// ```
 public final class Engine: Sendable {
-    let blueprint: Blueprint
-    package let store: any Store
-    package let clock: any WallClock
-    package let identifiers: any IdentifierSource
-    package let limits: EngineLimits
-    let executor: (any TaskExecutor)?
-    /// Runs the app's own code. Nil if the engine was given an `executor`, which then runs it.
-    let threads: ThreadPool?
-    let dependencies: Dependencies
-    let sessions: LiveSessions
-    let changeIDs: ChangeIDs
-    let returnLinks: ReturnLinks
+    let environment: EngineEnvironment
+    let app: AppRunner
+    let repository: SessionRepository
+    let admission: AdmissionControl
+    let creations: Creations
+    let counter = ChangeCounter()
     let flowFeed: FlowFeed
     /// Nil if states are not kept.
     let stateKeeper: StateKeeper?
-    let counter = ChangeCounter()
     let incidents: IncidentRecorder
     /// Those of timers, jobs and signals. They have limits of their own, so that a client cannot suppress them.
     let workIncidents: IncidentRecorder
-    let admission: AdmissionControl
-    let access: Access
-    /// Nil if no module watches the app's code.
-    let monitor: (any StepMonitor)?
-    private let isOpenToNewSessions = Atomic<Bool>(true)
-    /// The other nodes on the store. Nil if the store is not shared.
-    let others: OtherNodes?
-    let workNotifier = WorkNotifier()
 
     /// Creates an engine for an app.
     ///
@@ -84,32 +69,42 @@ public final class Engine: Sendable {
         publicURL: String? = nil,
         executor: (any TaskExecutor)? = nil
     ) throws {
-        blueprint = try Blueprint(app)
-        self.store = store
-        self.monitor = monitor
+        let blueprint = try Blueprint(app)
         let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
-        self.clock = clock
-        self.identifiers = identifiers
-        self.limits = limits
-        self.executor = executor
-        threads =
-            executor == nil
-            ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsWaitingForSlot) : nil
+        environment = EngineEnvironment(
+            store: store,
+            clock: clock,
+            identifiers: identifiers,
+            limits: limits,
+            executor: executor
+        )
         let sessionsService = Sessions()
         let sessionsPart = Service(Sessions.self, allowsSandboxes: true) { _ in sessionsService }
-        dependencies = Dependencies(blueprint.services + [sessionsPart])
-        sessions = LiveSessions(limits: limits, dependencies: dependencies)
+        let dependencies = Dependencies(blueprint.services + [sessionsPart])
         admission = AdmissionControl(limits: limits, clock: clock)
-        access = Access(sessions, store, isShared: store.sharing != nil)
+        creations = Creations(store, clock, identifiers)
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
         incidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
         workIncidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
         stateKeeper =
             limits.keptStates > 0 ? StateKeeper(blueprint, store, limits, clock: clock, executor: executor) : nil
         let name = Base64URL.encode(identifiers.bytes(9))
-        changeIDs = ChangeIDs(origin: name + ".")
-        returnLinks = ReturnLinks(identifiers, publicURL: publicURL)
-        others = store.sharing.map { OtherNodes($0, name: name) }
+        self.app = AppRunner(
+            blueprint,
+            dependencies,
+            ReturnLinks(identifiers, publicURL: publicURL),
+            ChangeIDs(origin: name + "."),
+            monitor: monitor,
+            environment
+        )
+        repository = SessionRepository(
+            store,
+            live: LiveSessions(limits: limits, dependencies: dependencies),
+            others: store.sharing.map { OtherNodes($0, name: name) },
+            blueprint: blueprint,
+            monitor: monitor,
+            limits: limits
+        )
         listenToOtherNodes()
         sessionsService.belong(to: self)
     }
@@ -120,9 +115,9 @@ public final class Engine: Sendable {
     /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, and incidents are not
     /// noted. Existing sessions continue.
     package var startsSessions: Bool {
-        get { isOpenToNewSessions.load(ordering: .relaxed) }
+        get { creations.startsSessions }
         set {
-            isOpenToNewSessions.store(newValue, ordering: .relaxed)
+            creations.startsSessions = newValue
             incidents.pause(!newValue)
             workIncidents.pause(!newValue)
         }
@@ -180,134 +175,31 @@ public final class Engine: Sendable {
 
     /// Drops all sessions in memory that are not in use. Nothing is lost: the next call loads them again.
     public func dropIdleSessions() { sessions.dropIdle() }
+}
 
-    /// Makes a change to a session and answers with the resulting state.
-    ///
-    /// A change with an idempotency key is made once. A repeated request with that key gets the stored answer.
-    ///
-    /// After the flow's handler has returned, `callersExecutor` runs the rest of the call. By default, the executor
-    /// does not change.
-    @concurrent public func perform(
-        _ change: Change,
-        on session: String,
-        by caller: Caller,
-        guards: Guards = Guards(),
-        continuingOn callersExecutor: (any TaskExecutor)? = nil
-    ) async -> Answer {
-        let attempt = ChangeRequest(
-            change,
-            id: makeID(of: change, guards, in: session),
-            guards,
-            user: caller.verifiedUser,
-            masksSensitive: caller.masksSensitive,
-            callersExecutor: callersExecutor
-        )
-        var isSandbox = false
-        let answer = await inside(session, by: caller) { live, state in
-            isSandbox = state.row.isSandbox
-            return try await self.make(attempt, on: live, from: state)
-        }
-        if !isSandbox { counter.count(attempt.change.countedKind, answer) }
-        if let refusal = answer.refusal {
-            note(refusal, of: change, by: caller)
-        } else if answer.code == .incompatibleFlow {
-            note(unreadable: session, answer, of: change, by: caller)
-        }
-        // Decided before the change begins, with the state for clients.
-        return caller.masksSensitive && answer.code == .idempotencyKeyReused ? answer.withoutState : answer
-    }
+/// The parts of an engine.
+extension Engine {
+    package var store: any Store { environment.store }
+    package var clock: any WallClock { environment.clock }
+    package var identifiers: any IdentifierSource { environment.identifiers }
+    package var limits: EngineLimits { environment.limits }
+    var executor: (any TaskExecutor)? { environment.executor }
+    var blueprint: Blueprint { app.blueprint }
+    var dependencies: Dependencies { app.dependencies }
+    var threads: ThreadPool? { app.threads }
+    var monitor: (any StepMonitor)? { app.monitor }
+    var sessions: LiveSessions { repository.live }
+    var others: OtherNodes? { repository.others }
+    var workNotifier: WorkNotifier { repository.workNotifier }
+    var access: Access { Access(sessions, store, isShared: others != nil) }
+    var answers: KeptAnswers { KeptAnswers(repository, store, clock, limits) }
 
-    /// Answers a call that has an invalid body. The answer contains the problem and the session's unchanged state.
-    ///
-    /// `kind` is the kind of change that the client asked for, as in the journal.
-    @concurrent public func refuse(
-        _ problem: Problem,
-        of kind: String,
-        on session: String,
-        by caller: Caller,
-        guards: Guards = Guards()
-    ) async -> Answer {
-        let answer = await inside(session, by: caller) { live, state in
-            try await self.refuse(problem, on: live, from: state, guards: guards)
-        }
-        if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }
-        return answer
-    }
-
-    /// Computes a session's screens again. Call it after a change to outside data that the screens show.
-    @concurrent public func refresh(_ session: String) async -> Answer {
-        await perform(.refresh, on: session, by: Caller(.operator))
-    }
-
-    /// The current state of a session.
-    @concurrent public func state(_ session: String, by caller: Caller) async -> Answer {
-        do {
-            try await access.checkToken(of: caller, session)
-            let live = sessions.checkOut(session)
-            defer { sessions.checkIn(live) }
-            return Answer(try await loaded(live, by: caller).keptDocument)
-        } catch {
-            return answer(to: error, state: nil)
-        }
-    }
-
-    /// Subscribes to a session's states that are newer than a revision.
-    @concurrent public func subscribe(
-        _ session: String,
-        by caller: Caller,
-        after revision: Int = 0
-    ) async throws(EngineError) -> Subscription {
-        do {
-            try await access.checkToken(of: caller, session)
-            let live = sessions.checkOut(session)
-            defer { sessions.checkIn(live) }
-            let state = try await loaded(live, by: caller)
-            let most = limits.subscriptionsPerSession
-            guard
-                let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting, most: most)
-            else {
-                throw Problem(
-                    .tooManyRequests,
-                    "This session already has \(most) streams and waiting requests. End one of them."
-                )
-            }
-            do {
-                // A handoff ends the subscriptions that exist. A handoff after the first check may have missed this
-                // one, so check the token again.
-                try access.admit(caller, to: (live.state ?? state).row.access)
-            } catch {
-                subscription.cancel()
-                throw error
-            }
-            others?.watch(live)
-            return subscription
-        } catch {
-            throw EngineError(answer: answer(to: error, state: nil))
-        }
-    }
-
-    /// The effects that a resuming stream has missed, oldest first.
-    ///
-    /// They are limited to the newest ``EngineLimits/effectsWaiting`` effects of the last
-    /// ``EngineLimits/revisionsBack`` revisions.
-    ///
-    /// `revision` is the last that the client has received, and the client's new subscription begins at `newest`.
-    @concurrent public func effects(
-        _ session: String,
-        after revision: Int,
-        upTo newest: Int
-    ) async throws(EngineError) -> [EffectDocument] {
-        do {
-            return try await journal(session, after: revision, upTo: newest).flatMap(\.effects).suffix(
-                limits.effectsWaiting
-            )
-        } catch {
-            throw EngineError(answer: answer(to: error, state: nil))
-        }
+    /// The answer to an error, with the session's state if a client can continue from it.
+    func answer(to error: any Error, state: SessionState?, shown: StateDocument? = nil) -> Answer {
+        ErrorAnswers(blueprint.languages, admission, handlerSeconds: limits.handlerSeconds)
+            .answer(to: error, state: state, shown: shown)
     }
 
     /// A time limit for code that runs on a thread pool or, if `pool` is nil, starts on the caller's thread.
-    func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
-        Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
-    }
+    func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline { app.deadline(seconds: seconds, in: pool) }
 }

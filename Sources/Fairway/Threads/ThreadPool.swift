@@ -47,14 +47,14 @@ package final class ThreadPool: TaskExecutor {
     }
 
     /// Enqueues a job of a timed call, which is informed when the job stalls.
-    func add(_ job: UnownedJob, of call: TimedCall, isFirst: Bool) {
+    func add(_ job: UnownedJob, of call: any PooledCall, isFirst: Bool) {
         core.add(Job(job: job, executor: call.asUnownedTaskExecutor(), call: call), isRefusable: isFirst)
     }
 
     private struct Job: Sendable {
         let job: UnownedJob
         let executor: UnownedTaskExecutor
-        let call: TimedCall?
+        let call: (any PooledCall)?
 
         /// Runs the job with the task's executor. Otherwise each return to a nonisolated function would enqueue another
         /// job.
@@ -147,7 +147,7 @@ package final class ThreadPool: TaskExecutor {
                 for job in result.stalled { job.call?.markStalled() }
                 for job in result.refused {
                     job.call?.refuse()
-                    // The job checks `isRefused` and returns immediately.
+                    // The job finds that the call is refused, and returns immediately.
                     job.run()
                 }
                 if isClosed, !needsChecks { return }

@@ -2,37 +2,6 @@ public import FairwayWire
 
 /// Calls about the user of a session.
 extension Engine {
-    /// Signs a user in: an anonymous session becomes the user's. From then on, only user tokens open it.
-    ///
-    /// The session's token is superseded, and streams that were opened with it end. This prevents session fixation: an
-    /// attacker who planted the token in the user's client cannot follow the user.
-    ///
-    /// If the session is the user's already, nothing changes, and the answer is its state. The caller may then have the
-    /// token that the sign-in has superseded, because the first answer may have been lost.
-    @concurrent public func signIn(
-        _ user: User,
-        to session: String,
-        by caller: Caller,
-        guards: Guards = Guards(),
-        continuingOn callersExecutor: (any TaskExecutor)? = nil
-    ) async -> Answer {
-        let change = Change.signIn(user)
-        let id = makeID(of: change, guards, in: session)
-        let attempt = ChangeRequest(change, id: id, guards, callersExecutor: callersExecutor)
-        var isSandbox = false
-        let answer = await inside(session, by: caller.signing(in: user)) { live, state in
-            isSandbox = state.row.isSandbox
-            guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
-            guard state.row.user != nil else { return try await self.make(attempt, on: live, from: state) }
-            guard user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
-            if let kept = try await self.storedAnswer(guards, of: live) { return .decided(kept, at: state.version) }
-            return RunOutcome(unchanged: state)
-        }
-        if !isSandbox { counter.count(change.countedKind, answer) }
-        if let refusal = answer.refusal { note(refusal, of: change, by: caller) }
-        return answer
-    }
-
     /// A page of a user's sessions, newest first. It includes the sessions that this build cannot read.
     ///
     /// - Parameters:

@@ -43,13 +43,7 @@ struct DeadlineTests {
 
     @Test func taskThatBeginsAfterItsTimeLimitIsCancelled() async throws {
         let clock = ManualClock()
-        let call = TimedCall(
-            Deadline(seconds: 10, clock: clock),
-            callersExecutor: nil,
-            stalled: {},
-            resumed: {},
-            expired: {}
-        )
+        let call = TimedCall<Void>(Deadline(seconds: 10, clock: clock), observer: nil, caller: nil)
         call.markStalled()
         clock.advance(by: 10)
         let task = Task {}
@@ -124,20 +118,15 @@ struct DeadlineTests {
         bench.gate.open()
     }
 
-    /// Even if the operation returns while its deadline expires, `late` must be called after `expired`.
+    /// Even if the operation returns while its deadline expires, `callReturnedLate` must be called after `callExpired`.
     @Test func lateIsAlwaysCalledAfterExpired() async {
         for _ in 0..<2_000 {
             let clock = ManualClock()
             let gate = Gate()
-            let (events, done) = (Events(), Gate())
-            async let outcome = Deadline(seconds: 1, clock: clock).run { _ in
+            let events = Events()
+            async let outcome = Deadline(seconds: 1, clock: clock).run(observedBy: events) {
                 await gate.pass()
                 return 1
-            } expired: {
-                events.note("expired")
-            } late: {
-                events.note("late")
-                done.open()
             }
             await gate.arrivals(1)
             await clock.waiting(1)
@@ -145,7 +134,7 @@ struct DeadlineTests {
             async let advancing: Void = clock.advance(by: 1)
             _ = await (opening, advancing)
             if await outcome.result == nil {
-                await done.pass()
+                await events.hasLate.pass()
                 #expect(events.all == ["expired", "late"])
             } else {
                 #expect(events.all.isEmpty)
@@ -154,10 +143,18 @@ struct DeadlineTests {
     }
 }
 
-private final class Events: Sendable {
+private final class Events: TimedCallObserver {
+    let hasLate = Gate()
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock(\.self) }
-    func note(_ text: String) { texts.withLock { $0.append(text) } }
+    func callStalled() {}
+    func callResumed() {}
+    func callExpired() { note("expired") }
+    func callReturnedLate() {
+        note("late")
+        hasLate.open()
+    }
+    private func note(_ text: String) { texts.withLock { $0.append(text) } }
 }
 
 extension EngineFixture {

@@ -73,8 +73,8 @@ public struct Caller: Sendable {
         return caller
     }
 
-    /// A client that has a handoff code in place of the session's credential. The call itself checks the code.
-    static let holderOfCode = {
+    /// A client that starts a session, or has a handoff code. The call itself checks the code.
+    static let withoutCredential = {
         var caller = Caller(.operator)
         caller.mayBeSentAway = true
         return caller

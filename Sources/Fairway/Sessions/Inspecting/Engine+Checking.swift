@@ -183,7 +183,7 @@ extension Engine {
     func derivedScreens(of state: SessionState) -> [(DerivedScreen, ScreenContext)] {
         guard blueprint.derivesScreens else { return [] }
         // This transaction is never committed. It makes the contexts, as in a change.
-        let transaction = self.transaction(.named("\(state.row.id)/check"), on: state, dependencies.makeSession())
+        let transaction = app.transaction(.named("\(state.row.id)/check"), on: state, dependencies.makeSession())
         return state.tree.visible.compactMap { entry in
             state.tree.derived(entry).map { ($0, transaction.screenContext(of: entry.owner)) }
         }

@@ -112,11 +112,11 @@ extension Engine {
     func maskedViewModels(of state: SessionState) async -> [ScreenID: RawJSON] {
         if let known = state.maskedViewModels { return known }
         // This transaction is never committed. It makes the contexts, as in a change.
-        let transaction = self.transaction(.named("\(state.row.id)/mask"), on: state, dependencies.makeSession())
+        let transaction = app.transaction(.named("\(state.row.id)/mask"), on: state, dependencies.makeSession())
         let screens = state.viewModels.keys.compactMap { id in
             state.tree.shown(id).map { ($0.screen, transaction.screenContext(of: $0.owner.id)) }
         }
-        let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run { _ in
+        let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run {
             var computed: [ScreenID: RawJSON] = [:]
             for (shown, context) in screens {
                 guard let value = shown.value,
@@ -125,8 +125,6 @@ extension Engine {
                 computed[shown.id] = viewModel.masked ?? viewModel.json
             }
             return computed
-        } expired: {
-        } late: {
         }
         return state.viewModels.mapValues { _ in .null }.merging(outcome.result ?? [:]) { $1 }
     }
@@ -186,10 +184,8 @@ extension Engine {
             language: language
         )
         for screen in blueprint.screens {
-            let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run { _ in
+            let outcome = await deadline(seconds: Self.viewModelSeconds, in: threads).run {
                 await screen.entry(in: context)
-            } expired: {
-            } late: {
             }
             catalog.screens.append(outcome.result ?? screen.entryWithoutExamples(in: language))
         }

@@ -99,7 +99,7 @@ extension Engine {
             guard let live, live.noteNewer(revision) else { return }
             Task(executorPreference: executor) {
                 // After an error, the next poll tries again.
-                repeat { _ = try? await self.catchUp(live) } while live.takeHasNewerRevision()
+                repeat { _ = try? await self.repository.catchUp(live) } while live.takeHasNewerRevision()
             }
         case .work(let due):
             workNotifier.notify(at: due)
@@ -139,69 +139,11 @@ extension Engine {
             while !late.isEmpty {
                 await withDiscardingTaskGroup { group in
                     for live in late.prefix(limits.loadsAtOnce) {
-                        group.addTask { _ = try? await self.catchUp(live) }
+                        group.addTask { _ = try? await self.repository.catchUp(live) }
                     }
                 }
                 late = late.dropFirst(limits.loadsAtOnce)
             }
-        }
-    }
-
-    /// Whether this is the session's newest version in the store. Always true without other nodes.
-    func isCurrent(_ version: SessionVersion, _ session: String) async throws(StoreError) -> Bool {
-        guard let others else { return true }
-        return try await others.sharing.versions(of: [session])[session] == version
-    }
-
-    /// Loads the session from the store and informs subscribers.
-    ///
-    /// May run outside of the mailbox. The state in memory never becomes older, and the store refuses the commit of a
-    /// change that began on the old state.
-    @discardableResult
-    func catchUp(_ live: LiveSession) async throws -> SessionState {
-        let revision = live.state?.row.revision
-        guard var stored = try await store.load(live.id) else {
-            live.markDeleted()
-            throw Problem(.noSuchSession)
-        }
-        // Share the existing string.
-        stored.session.id = live.id
-        var newer = try read(stored)
-        if stateKeeper != nil {
-            // Read after the session. If another node commits in between, the next change on this state conflicts with
-            // that commit and is repeated.
-            let hasWork = newer.tree.next.job > 1
-            newer.keeping = SessionState.Keeping(work: OpenWork(hasWork ? try await store.work(live.id) : []))
-        }
-        if let revision, revision < newer.row.revision { others?.countCatchUp() }
-        if !live.takeIn(newer) {
-            live.takeIn(newer, missing: try await journal(live.id, after: revision ?? 0, upTo: newer.row.revision))
-        }
-        return live.state ?? newer
-    }
-
-    /// Reads a stored session, unless the monitor refuses it.
-    private func read(_ stored: StoredSession) throws -> SessionState {
-        let ticket = try monitor?.begin(RunningStep(loading: stored.session))
-        defer {
-            if let ticket {
-                monitor?.handlerReturned(ticket)
-                monitor?.end(ticket)
-            }
-        }
-        return try SessionState(stored, blueprint)
-    }
-
-    /// The journal between two revisions, limited to the newest `EngineLimits.revisionsBack` entries.
-    func journal(
-        _ session: String,
-        after revision: Int,
-        upTo last: Int
-    ) async throws(StoreError) -> [JournalEntry] {
-        let first = max(revision, last - limits.revisionsBack)
-        // The store may have newer entries by now.
-        return try await store.journal(session, after: first, limit: limits.revisionsBack).filter {
-            $0.revision <= last
         }
     }
 

@@ -16,7 +16,7 @@ extension Engine {
         _ session: String,
         at revision: Int?
     ) async throws -> (session: String, token: String) {
-        try checkStartsSessions()
+        try creations.checkStartsSessions()
         let snapshot = try await readable { try await self.snapshot(of: session, at: revision) }
         guard snapshot.status == .active else { throw Problem(.sessionOver) }
         let token = Token(text: identifiers.makeToken())

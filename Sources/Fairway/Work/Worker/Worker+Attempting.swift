@@ -45,12 +45,10 @@ extension Worker {
             dependencies: engine.dependencies.makeSession(),
             language: language
         )
-        let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run {
-            _ async -> Result<RawJSON, any Error> in
+        let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run(
+            observedBy: LatePerformer(left)
+        ) { () async -> Result<RawJSON, any Error> in
             do { return .success(try await self.perform(work, attempt, performer)) } catch { return .failure(error) }
-        } expired: {
-        } late: {
-            left()
         }
         switch outcome {
         case .returned(.success(let output)):
@@ -77,7 +75,7 @@ extension Worker {
             let error = "All \(limits.performerThreads) threads run performers that do not return."
             end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error: error, counting: false))
         case .expired:
-            // The performer is cancelled but may still be running. It keeps its slot until it returns; see `late`.
+            // The performer is cancelled but may still be running. It keeps its slot until it returns; see `LatePerformer`.
             let error = "It took longer than \(performer.seconds) seconds."
             engine.note(.flowTimeout, error, of: work)
             end(work, await tryAgain(work, performer, error: error))
@@ -236,4 +234,16 @@ extension Worker {
 /// The engine's monitor has refused to run a performer.
 private struct RefusedStep: Error {
     let code: ProblemCode
+}
+
+/// Gives back what a performer holds when it returns after its time limit.
+private final class LatePerformer: TimedCallObserver {
+    private let left: @Sendable () -> Void
+
+    init(_ left: @escaping @Sendable () -> Void) { self.left = left }
+
+    func callStalled() {}
+    func callResumed() {}
+    func callExpired() {}
+    func callReturnedLate() { left() }
 }

@@ -98,10 +98,8 @@ public final class Worker: Sendable {
     /// running after that are repeated when their leases have expired.
     public func stop(withinSeconds seconds: Double) async {
         state.withLock { $0.isStopped = true }
-        _ = await engine.deadline(seconds: seconds, in: nil).run { _ in
+        _ = await engine.deadline(seconds: seconds, in: nil).run {
             await self.settled()
-        } expired: {
-        } late: {
         }
     }
 

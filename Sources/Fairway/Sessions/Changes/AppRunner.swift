@@ -1,0 +1,75 @@
+/// Runs the app's code: with a time limit, and watched by the monitor.
+struct AppRunner: Sendable {
+    let blueprint: Blueprint
+    let dependencies: Dependencies
+    let returnLinks: ReturnLinks
+    let changeIDs: ChangeIDs
+    /// Nil if no module watches the app's code.
+    let monitor: (any StepMonitor)?
+    /// Nil if the engine was given an executor, which then runs the app's code.
+    let threads: ThreadPool?
+    private let clock: any WallClock
+    private let limits: EngineLimits
+    private let executor: (any TaskExecutor)?
+
+    init(
+        _ blueprint: Blueprint,
+        _ dependencies: Dependencies,
+        _ returnLinks: ReturnLinks,
+        _ changeIDs: ChangeIDs,
+        monitor: (any StepMonitor)?,
+        _ environment: EngineEnvironment
+    ) {
+        self.blueprint = blueprint
+        self.dependencies = dependencies
+        self.returnLinks = returnLinks
+        self.changeIDs = changeIDs
+        self.monitor = monitor
+        clock = environment.clock
+        limits = environment.limits
+        executor = environment.executor
+        threads =
+            environment.executor == nil
+            ? ThreadPool(limit: limits.handlerThreads, secondsToWait: limits.secondsWaitingForSlot) : nil
+    }
+
+    /// A time limit for code that runs on a thread pool or, if `pool` is nil, starts on the caller's thread.
+    func deadline(seconds: Double, in pool: ThreadPool?) -> Deadline {
+        Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
+    }
+
+    /// Begins a step of the app's code. Nil without a monitor.
+    @inline(never)
+    func begin(_ change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
+        try monitor?.begin(RunningStep(change, on: row))
+    }
+
+    @inline(never)
+    func transaction(
+        _ id: ChangeID,
+        on state: SessionState,
+        by user: User? = nil,
+        _ dependencies: Dependencies
+    ) -> Transaction {
+        let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
+        let context = ChangeContext(
+            session: state.row.id,
+            user: verified ?? User(of: state.row),
+            device: state.row.device,
+            isSandbox: state.row.isSandbox,
+            now: clock.now,
+            dependencies: dependencies,
+            changeID: id,
+            returnLinks: returnLinks
+        )
+        return Transaction(state.tree, blueprint: blueprint, limits: limits, context: context)
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The time since this instant.
+    var microsecondsPassed: Int {
+        let took = (ContinuousClock.now - self).components
+        return Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
+    }
+}

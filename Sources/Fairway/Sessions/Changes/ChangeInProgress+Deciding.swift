@@ -1,0 +1,126 @@
+import FairwayWire
+
+/// Decisions without the flow's code, and the answers.
+///
+/// Rare steps are not inlined, because an asynchronous function allocates space for everything that it awaits.
+extension ChangeInProgress {
+    /// The answer to a request that was answered before, or that signs in the user of the session again.
+    @inline(never)
+    func decide(_ change: Change, in state: SessionState) async throws -> ChangeOutcome? {
+        if let user = request.caller.signsIn {
+            guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
+            guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
+        }
+        if request.guards.isKeyed, let kept = try await engine.answers.answer(to: request.guards, of: live) {
+            return .decided(kept, at: state.version)
+        }
+        return request.caller.signsIn != nil && state.row.user != nil ? ChangeOutcome(unchanged: state) : nil
+    }
+
+    /// The answer to a device whose code is good no longer.
+    func decide(_ takeover: ChangeRequest.Takeover, in state: SessionState) async throws -> ChangeOutcome? {
+        // Check the code before each repetition after a lost race: once another request has used the code, no
+        // repetition can succeed.
+        guard state.row.status == .active, try await engine.store.handoff(takeover.code) != nil else {
+            let answer = try await engine.creations.earlierAnswer(takeover.secret)
+            guard let answer else { throw Problem(.noSuchHandoff) }
+            return .decided(answer, at: state.version)
+        }
+        // The session's user may have changed since.
+        guard takeover.requester.mayTakeOver(state.row.access) else { throw Problem(.noSuchHandoff) }
+        return nil
+    }
+
+    /// Rejects a change that must not start.
+    @inline(never)
+    func checkMayBegin(_ change: Change, in state: SessionState) throws {
+        guard state.row.status == .active || change.isWork else { throw Problem(.sessionOver) }
+        try engine.answers.checkMayKeep(request.guards, of: live)
+        try check(request.guards, state)
+        // The change may end the draft, and make the state smaller. Its size is checked where it is stored.
+        if let draft = change.draft { try engine.limits.checkLength(of: draft) }
+    }
+
+    private func check(_ guards: Guards, _ state: SessionState) throws(Problem) {
+        if let moment = guards.untouchedSince, state.row.touchedAt > moment {
+            throw Problem(.revisionMismatch, "The session has been touched.")
+        }
+        guard let revisions = guards.revisions, !revisions.contains(state.row.revision) else { return }
+        throw Problem(.revisionMismatch, "The session is at revision \(state.row.revision).")
+    }
+
+    /// Rejects a call that contains no valid change. The answer is stored under the call's key, like others.
+    func refuse(_ problem: Problem, in state: SessionState) async throws -> ChangeOutcome {
+        if let kept = try await engine.answers.answer(to: request.guards, of: live) {
+            return .decided(kept, at: state.version)
+        }
+        guard state.row.status == .active else { throw Problem(.sessionOver) }
+        try engine.answers.checkMayKeep(request.guards, of: live)
+        return try await engine.answers.keep(
+            engine.answer(to: problem, state: state),
+            request.guards,
+            of: live,
+            at: state
+        )
+    }
+
+    /// Rejects a change because of an error, or throws the error itself. The session is unchanged. Stores the user's draft
+    /// in both cases, and the answer if a flow or a guard decided it.
+    @inline(never)
+    func refuse(_ change: Change, because error: any Error, in state: SessionState) async throws -> ChangeOutcome {
+        switch error {
+        case is ChangeFailure, is Problem:
+            let state = try await keepDraft(of: change, in: state)
+            let masked = request.caller.masksSensitive ? try await engine.maskedDocument(of: state) : nil
+            let answer = engine.answer(to: error, state: state, shown: masked)
+            return try await engine.answers.keep(answer, request.guards, of: live, at: state)
+        case is HandlerTimedOut:
+            await keepDraftAfterTimeout(of: change, in: state)
+            throw error
+        default: throw error
+        }
+    }
+
+    /// The answer with the change's result, to be sent when it is committed.
+    @inline(never)
+    func answer(with made: Transition) async throws -> Answer {
+        if let secret = request.secret {
+            var document = made.document
+            if made.state.row.hasToken { document.token = secret.token.text }
+            return Answer(document, status: request.statusOfSuccess)
+        }
+        guard request.caller.masksSensitive else {
+            return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
+        }
+        // An operator's. The effects are for the session's clients.
+        let document = try await engine.maskedDocument(of: made.state)
+        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: made.moves)
+    }
+
+    /// Adds to the commit what a repeated request gets, and the used handoff code.
+    func addAnswer(_ answer: Answer, to made: Transition) throws {
+        if let key = request.guards.key { try engine.answers.add(answer, under: key, to: made) }
+        guard let secret = request.secret else { return }
+        if case .takeover(let takeover) = request.purpose { made.commit.handoff = takeover.code }
+        try engine.creations.add(made.document, status: request.statusOfSuccess, secret, to: made)
+    }
+
+    /// The outcome, according to the store's result.
+    @inline(never)
+    func outcome(
+        of outcome: CommitOutcome,
+        _ answer: Answer,
+        since before: SessionState
+    ) throws -> ChangeOutcome {
+        switch outcome {
+        case .committed: return .committed(answer)
+        case .answered(let reply):
+            guard let key = request.guards.key else { return .lost }
+            return .decided(try engine.answers.repeated(reply, key, of: live), at: before.version)
+        case .created(let creation):
+            guard let key = request.secret?.key else { return .lost }
+            return .committed(try engine.creations.repeated(creation, key))
+        case .conflict: return .lost
+        }
+    }
+}

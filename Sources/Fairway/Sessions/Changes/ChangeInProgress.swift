@@ -1,0 +1,308 @@
+import FairwayWire
+
+/// A change on its way from a request to an answer.
+///
+/// This file tells the steps in their order: authorise, enter, load, handle, commit, publish. If the change throws before
+/// its commit, the session keeps its state.
+///
+/// A class, because the handler's task shares it. A handler that has timed out may return after the answer.
+final class ChangeInProgress: Sendable {
+    let engine: Engine
+    let request: ChangeRequest
+    let live: LiveSession
+    /// The handler's step. Unsafe: the handler's task writes it before the call ends. Afterwards one task reads it: the
+    /// caller's, or the handler's if it was late.
+    nonisolated(unsafe) private var ticket: StepTicket?
+
+    private init(_ request: ChangeRequest, on live: LiveSession, in engine: Engine) {
+        self.engine = engine
+        self.request = request
+        self.live = live
+    }
+
+    /// Makes the change that a session's client, an operator or the server asks for.
+    static func answer(to request: ChangeRequest, in engine: Engine) async -> Answer {
+        var live: LiveSession?
+        var answer: Answer
+        do {
+            let isClient = request.caller.mayBeSentAway
+            try engine.admission.begin(asClient: isClient)
+            defer { engine.admission.end(asClient: isClient) }
+            // 1. Authorise, before the session takes up memory.
+            try await engine.access.checkToken(of: request.caller, request.session)
+            (answer, live) = await Self.answer(toAuthorised: request, in: engine)
+        } catch {
+            answer = engine.answer(to: error, state: nil)
+        }
+        engine.finish(request, with: answer, inSandbox: live?.state?.row.isSandbox == true)
+        return answer
+    }
+
+    /// Makes the change of a caller that has passed admission control, and has a credential or needs none.
+    static func answer(toAuthorised request: ChangeRequest, in engine: Engine) async -> (Answer, LiveSession) {
+        let live = engine.sessions.checkOut(request.session)
+        defer { engine.sessions.checkIn(live) }
+        return (await ChangeInProgress(request, on: live, in: engine).answer(), live)
+    }
+
+    private func answer() async -> Answer {
+        do {
+            try await enter()
+        } catch {
+            return engine.answer(to: error, state: nil)
+        }
+        var handlerStillRuns = false
+        defer { leave(handlerStillRuns: handlerStillRuns) }
+        var known: SessionState?
+        do {
+            return try await make(&known)
+        } catch {
+            handlerStillRuns = error is HandlerTimedOut
+            return engine.answer(to: error, state: live.state ?? known)
+        }
+    }
+
+    /// Makes the change on the last committed state.
+    ///
+    /// The first attempt is made on the state in memory. If another node has committed a newer state, the race is lost,
+    /// and the next attempt is made on that one. A problem that was found on the state in memory (an unknown token, for
+    /// example) is only returned if the store has no newer state.
+    private func make(_ known: inout SessionState?) async throws -> Answer {
+        if case .start(let start) = request.purpose { return try await make(start) }
+        var state = try await engine.repository.load(live)
+        for _ in 0..<engine.limits.lostRaces {
+            known = state
+            do {
+                switch try await attempt(from: state) {
+                case .committed(let answer): return answer
+                case .decided(let answer, let version):
+                    if try await engine.repository.isCurrent(version, live.id) { return answer }
+                case .lost: engine.others?.countLostRace()
+                }
+            } catch {
+                // Repeat only decisions. After a failed commit the outcome is unknown, and a handler that has timed
+                // out is still running.
+                guard !(error is StoreError || error is HandlerTimedOut),
+                    try await !engine.repository.isCurrent(state.version, live.id)
+                else { throw error }
+            }
+            state = try await engine.repository.catchUp(live)
+        }
+        throw Problem(.overloaded, "Other servers keep changing this session.")
+    }
+
+    /// Makes the first change of a session. Nobody else knows it, so there is no race.
+    private func make(_ start: ChangeRequest.Start) async throws -> Answer {
+        let state = engine.repository.newState(start.row)
+        let outcome = try await handleAndCommit(start.change, start.id, by: start.user, from: state)
+        guard case .committed(let answer) = outcome else {
+            throw Problem(.overloaded, "The generated session id is already in use.")
+        }
+        return answer
+    }
+
+    // MARK: 2. Enter
+
+    private func enter() async throws(Problem) {
+        let (caller, admission) = (request.caller, engine.admission)
+        try await admission.enter(live.mailbox, asClient: caller.mayBeSentAway)
+        // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
+        if caller.isBounded {
+            admission.takeExtraSlot()
+        } else {
+            await admission.takeSlot(asClient: caller.mayBeSentAway)
+        }
+    }
+
+    private func leave(handlerStillRuns: Bool) {
+        engine.admission.releaseSlot()
+        if !handlerStillRuns { live.mailbox.leave() }
+    }
+
+    /// One attempt to make the change, on a known state.
+    private func attempt(from state: SessionState) async throws -> ChangeOutcome {
+        // A handoff may have replaced an accepted token in the meantime.
+        try engine.access.admit(request.caller, to: state.row.access)
+        switch request.purpose {
+        case .change(let change, let id):
+            if request.mayBeDecided, let decided = try await decide(change, in: state) { return decided }
+            do {
+                try checkMayBegin(change, in: state)
+                var change = change
+                if change.isWork {
+                    guard let present = try await delivery(of: change) else { return ChangeOutcome(unchanged: state) }
+                    change = present
+                }
+                return try await handleAndCommit(change, id, by: request.caller.verifiedUser, from: state)
+            } catch {
+                return try await refuse(change, because: error, in: state)
+            }
+        case .refusal(let problem, _): return try await refuse(problem, in: state)
+        case .start: preconditionFailure("A session starts without a known state.")
+        case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
+        case .takeover(let takeover):
+            if let decided = try await decide(takeover, in: state) { return decided }
+            // Make a change even if the device is the same: the new revision tells other servers that the old token is
+            // invalid.
+            let change = Change.device(takeover.device ?? state.row.device)
+            return try await handleAndCommit(change, takeover.id, by: takeover.requester.verifiedUser, from: state)
+        }
+    }
+
+    /// Continues on the thread of the handler until the store takes over the commit, if the caller has an executor.
+    private func handleAndCommit(
+        _ change: Change,
+        _ id: ChangeID,
+        by user: User?,
+        from state: SessionState
+    ) async throws -> ChangeOutcome {
+        guard let executor = request.callersExecutor else {
+            return try await handleAndCommit(change, id, by: user, from: state, continuingOn: nil)
+        }
+        let caller = CallersExecutor(executor)
+        return try await withTaskExecutorPreference(caller) {
+            try await handleAndCommit(change, id, by: user, from: state, continuingOn: caller)
+        }
+    }
+
+    private func handleAndCommit(
+        _ change: Change,
+        _ id: ChangeID,
+        by user: User?,
+        from state: SessionState,
+        continuingOn caller: CallersExecutor?
+    ) async throws -> ChangeOutcome {
+        let made = try await handle(change, id, by: user, from: state, continuingOn: caller)
+        defer { endStep() }
+        return try await commit(try made.get(), since: state)
+    }
+
+    // MARK: 4. Handle
+
+    /// Runs the flow's code within the time limit.
+    private func handle(
+        _ change: Change,
+        _ id: ChangeID,
+        by user: User?,
+        from state: SessionState,
+        continuingOn caller: CallersExecutor?
+    ) async throws -> Result<Transition, any Error> {
+        let began = ContinuousClock.now
+        let seconds = engine.limits.handlerSeconds
+        let outcome = await engine.app.deadline(seconds: seconds, in: engine.threads).run(
+            observedBy: self,
+            continuingOn: caller
+        ) {
+            await self.runHandler(change, id, by: user, from: state, since: began)
+        }
+        switch outcome {
+        case .returned(let run):
+            if let microseconds = run.microseconds { count(change, microseconds, in: state) }
+            return run.made
+        case .expired:
+            count(change, began.microsecondsPassed, in: state)
+            throw HandlerTimedOut()
+        case .refused:
+            throw Problem(.overloaded, "All \(engine.limits.handlerThreads) threads run handlers that do not return.")
+        }
+    }
+
+    private struct HandlerRun: Sendable {
+        let made: Result<Transition, any Error>
+        /// Nil if the monitor has refused the step.
+        let microseconds: Int?
+    }
+
+    private func runHandler(
+        _ change: Change,
+        _ id: ChangeID,
+        by user: User?,
+        from state: SessionState,
+        since began: ContinuousClock.Instant
+    ) async -> HandlerRun {
+        do throws(Problem) {
+            ticket = try engine.app.begin(change, on: state.row)
+        } catch {
+            return HandlerRun(made: .failure(error), microseconds: nil)
+        }
+        let made: Result<Transition, any Error>
+        do throws(ChangeFailure) {
+            let transaction = engine.app.transaction(id, on: state, by: user, live.dependencies)
+            made = .success(try await Transition.make(change, on: state, in: transaction))
+        } catch {
+            made = .failure(error)
+        }
+        if let ticket { engine.monitor?.handlerReturned(ticket) }
+        let microseconds = began.microsecondsPassed
+        if case .success(let transition) = made { transition.commit.journal?.microseconds = microseconds }
+        return HandlerRun(made: made, microseconds: microseconds)
+    }
+
+    private func count(_ change: Change, _ microseconds: Int, in state: SessionState) {
+        if !state.row.isSandbox { engine.counter.countHandler(change.countedKind, microseconds: microseconds) }
+    }
+
+    private func endStep() {
+        if let ticket { engine.monitor?.end(ticket) }
+        ticket = nil
+    }
+
+    // MARK: 5. Commit
+
+    /// Commits the transition, if it is a change.
+    private func commit(_ made: Transition, since before: SessionState) async throws -> ChangeOutcome {
+        let added = made.addedWork
+        if added > 0, request.secret == nil { try await checkWork(added, made, since: before) }
+        let answer = try await answer(with: made)
+        guard made.isChange else {
+            return try await engine.answers.keep(answer, request.guards, of: live, at: before)
+        }
+        try addAnswer(answer, to: made)
+        let keptBytes = made.commit.reply?.body.count ?? 0
+        let outcome = try await engine.repository.commit(made, of: live)
+        if outcome == .committed {
+            engine.answers.count(bytes: keptBytes, of: live)
+            publish(made, since: before)
+        }
+        return try self.outcome(of: outcome, answer, since: before)
+    }
+
+    // MARK: 6. Publish
+
+    /// Makes a committed change visible.
+    private func publish(_ made: Transition, since before: SessionState) {
+        // The device that had the session must not see any later state.
+        if made.replacesToken { live.supersede() }
+        if let outcome = made.state.row.outcome, !made.state.row.isSandbox { engine.counter.countEnd(outcome) }
+        live.publish(made)
+        engine.stateKeeper?.keep(made.state)
+        engine.flowFeed.publish(made.flowEvents(since: before.tree))
+    }
+}
+
+extension ChangeInProgress: TimedCallObserver {
+    /// A handler that awaits, blocks or computes for long does not occupy a slot.
+    func callStalled() { engine.admission.releaseSlot() }
+
+    func callResumed() { engine.admission.takeExtraSlot() }
+
+    func callExpired() { live.mailbox.block() }
+
+    func callReturnedLate() {
+        endStep()
+        live.mailbox.leave()
+    }
+}
+
+/// The outcome of one attempt to make a change.
+enum ChangeOutcome {
+    /// The store has accepted a commit.
+    case committed(Answer)
+    /// Decided with the state in memory, at this version. Only valid if the store has no newer version.
+    case decided(Answer, at: SessionVersion)
+    /// Another node committed first: make the change again on the newer state.
+    case lost
+
+    /// The call has no effect.
+    init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
+}

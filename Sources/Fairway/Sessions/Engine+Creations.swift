@@ -1,0 +1,236 @@
+public import FairwayWire
+public import Foundation
+
+/// Calls that return a session token: starting a session and handing it over.
+extension Engine {
+    private static let handoffSeconds = 300.0
+
+    private enum Creation: Sendable {
+        case start(StartRequest)
+        case takeover(code: String, Device?)
+        case refusal(Problem)
+    }
+
+    /// Starts a session.
+    @concurrent public func start(
+        _ request: StartRequest = StartRequest(),
+        key: RequestKey? = nil,
+        by requester: Requester = .anonymous,
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
+    ) async -> Answer {
+        let answer = await answer(to: .start(request), key, by: requester, callersExecutor)
+        counter.count(.start, answer)
+        return answer
+    }
+
+    /// Answers a start or handoff that has an invalid body. The answer is stored under the key, like other problems.
+    @concurrent public func refuseCreation(
+        _ problem: Problem,
+        key: RequestKey?,
+        by requester: Requester
+    ) async -> Answer {
+        // While the disk is nearly full, the problem is not stored. A repeat is rejected again, for the same reason.
+        await answer(to: .refusal(problem), startsSessions ? key : nil, by: requester, nil)
+    }
+
+    /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
+    ///
+    /// A session that user tokens open has no token. Its code is good only with a token of its user, and no device
+    /// loses its access.
+    @concurrent public func takeHandoff(
+        _ code: String,
+        device: Device?,
+        key: RequestKey? = nil,
+        by requester: Requester = .anonymous,
+        request: String? = nil,
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
+    ) async -> Answer {
+        let answer = await answer(to: .takeover(code: code, device), key, by: requester, callersExecutor)
+        counter.count(.device, answer)
+        if let refusal = answer.refusal { note(refusal, kind: ChangeKind.device.name, request: request) }
+        return answer
+    }
+
+    /// Answers a call that returns a token, or repeats the answer to the first request with that key.
+    ///
+    /// Admission control comes first: a rejected call must not reach the store. Invalid calls pass it too, because
+    /// their answers may be stored.
+    private func answer(
+        to creation: Creation,
+        _ key: RequestKey?,
+        by requester: Requester,
+        _ callersExecutor: (any TaskExecutor)?
+    ) async -> Answer {
+        do {
+            try admission.begin(asClient: true)
+        } catch {
+            return answer(to: error, state: nil)
+        }
+        defer { admission.end(asClient: true) }
+        do {
+            switch try await creations.begin(key.map { CreationKey($0, requester.user) }) {
+            case .answered(let earlier): return earlier
+            case .new(let secret):
+                let answer: Answer
+                do {
+                    answer = try await make(creation, by: requester, secret, callersExecutor)
+                } catch {
+                    answer = self.answer(to: error, state: nil)
+                }
+                return try await creations.keep(answer, secret)
+            }
+        } catch {
+            return answer(to: error, state: nil)
+        }
+    }
+
+    private func make(
+        _ creation: Creation,
+        by requester: Requester,
+        _ secret: Creations.Secret,
+        _ callersExecutor: (any TaskExecutor)?
+    ) async throws -> Answer {
+        let (purpose, session): (ChangeRequest.Purpose, String)
+        switch creation {
+        case .refusal(let problem): throw problem
+        case .start(let request):
+            try creations.checkStartsSessions()
+            session = identifiers.makeSessionID(at: clock.now)
+            purpose = .start(makeStart(request, of: session, by: requester, secret))
+        case .takeover(let code, let device):
+            let hash = SHA256.hash(code.utf8)
+            guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
+                guard let earlier = try await creations.earlierAnswer(secret) else { throw Problem(.noSuchHandoff) }
+                return earlier
+            }
+            session = handoff.session
+            // Do not reveal a session of another user, not even one that this build cannot read.
+            guard let access = try await store.access(session), requester.mayTakeOver(access) else {
+                throw Problem(.noSuchHandoff)
+            }
+            purpose = .takeover(
+                ChangeRequest.Takeover(
+                    code: hash,
+                    device: device,
+                    id: app.changeIDs.next(in: session),
+                    requester: requester,
+                    secret: secret
+                )
+            )
+        }
+        let request = ChangeRequest(
+            purpose,
+            on: session,
+            by: .withoutCredential,
+            continuingOn: callersExecutor
+        )
+        return await ChangeInProgress.answer(toAuthorised: request, in: self).0
+    }
+
+    private func makeStart(
+        _ request: StartRequest,
+        of session: String,
+        by requester: Requester,
+        _ secret: Creations.Secret
+    ) -> ChangeRequest.Start {
+        let row = SessionRow(
+            new: session,
+            token: requester.isVerified ? nil : secret.token,
+            user: requester.user,
+            request: request,
+            rootFlow: request.flow ?? blueprint.initial.name,
+            at: clock.now
+        )
+        // With a key, the token is derived from the key. Services must not learn the key, so they get a hash of it as
+        // the id.
+        let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(session)/start"
+        return ChangeRequest.Start(
+            row: row,
+            change: .start(request),
+            id: .named(id),
+            user: requester.user,
+            secret: secret
+        )
+    }
+
+    /// Creates a handoff code. Within five minutes, another device can use it once to take over the session.
+    @concurrent public func makeHandoff(
+        _ session: String,
+        by caller: Caller
+    ) async throws(EngineError) -> (code: String, expiresAt: Date) {
+        do {
+            try await access.checkToken(of: caller, session)
+        } catch {
+            throw EngineError(answer: answer(to: error, state: nil))
+        }
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        do {
+            let state = try await loaded(live, by: caller)
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
+            guard !state.row.isSandbox else {
+                throw Problem(.forbidden, "A sandbox cannot be handed over to another device.")
+            }
+            let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
+            let now = clock.secondsPassed
+            let end = now + Self.handoffSeconds
+            if let allowedAt = live.countHandoff(at: now, until: end, most: limits.handoffsPerSession) {
+                throw Problem(
+                    .tooManyRequests,
+                    "\(limits.handoffsPerSession) codes were made for this session in the last minutes.",
+                    retryAfterSeconds: Int((allowedAt - now).rounded(.up))
+                )
+            }
+            let code = Base64URL.encode(identifiers.bytes(12))
+            do {
+                try await store.addHandoff(SHA256.hash(code.utf8), session: session, expiresAt: expiresAt)
+            } catch {
+                live.forgetHandoff(until: end)
+                throw error
+            }
+            return (code, expiresAt)
+        } catch {
+            throw EngineError(answer: answer(to: error, state: live.state))
+        }
+    }
+}
+
+extension SessionRow {
+    fileprivate init(
+        new id: String,
+        token: Token?,
+        user: User?,
+        request: StartRequest,
+        rootFlow: String,
+        at now: Date
+    ) {
+        self.init(
+            id: id,
+            tokenHash: token?.hash ?? [],
+            supersededTokenHashes: [],
+            user: user?.id,
+            claims: user?.storedClaims,
+            revision: 0,
+            status: .active,
+            outcome: nil,
+            result: nil,
+            device: request.device,
+            rootFlow: rootFlow,
+            frontScreen: nil,
+            layout: .null,
+            viewModels: .emptyObject,
+            createdAt: now,
+            touchedAt: now
+        )
+    }
+}
+
+extension Requester {
+    /// The user of a verified user token.
+    var verifiedUser: User? { isVerified ? user : nil }
+
+    /// Whether the requester may take over the session. Only its user may, if it has one.
+    func mayTakeOver(_ access: SessionAccess) -> Bool {
+        access.hasToken ? access.exists(for: user?.id) : isVerified && user?.hasID(access.user) == true
+    }
+}

@@ -1,0 +1,10 @@
+/// What an engine is given besides its app.
+struct EngineEnvironment: Sendable {
+    let store: any Store
+    let clock: any WallClock
+    let identifiers: any IdentifierSource
+    let limits: EngineLimits
+    /// Runs the app's code and the engine's own tasks. Nil: threads of the engine run the code, and Swift's default
+    /// executor runs the tasks.
+    let executor: (any TaskExecutor)?
+}

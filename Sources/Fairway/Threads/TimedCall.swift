@@ -1,0 +1,145 @@
+import Synchronization
+
+/// An operation with a time limit. Records whether it returns or expires first.
+///
+/// It is the executor of the operation's task, so the thread pool can inform it about stalled jobs. Only stalled
+/// operations need a timer.
+///
+/// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
+final class TimedCall<Result: Sendable>: PooledCall {
+    private typealias Outcome = Deadline.Outcome<Result>
+
+    private struct State {
+        var outcome: Deadline.Outcome<Result>?
+        var hasJobs = false
+        var isStalled = false
+        var waiter: UnsafeContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+        var timer: ScheduledCall?
+    }
+
+    private let state = Mutex(State())
+    private let deadline: Deadline
+    private let observer: (any TimedCallObserver)?
+    private let caller: CallersExecutor?
+
+    init(_ deadline: Deadline, observer: (any TimedCallObserver)?, caller: CallersExecutor?) {
+        self.deadline = deadline
+        self.observer = observer
+        self.caller = caller
+    }
+
+    /// Starts the operation in a task of its own, which a caller that times out leaves behind.
+    func start(_ operation: @escaping @Sendable () async -> Result) {
+        if deadline.pool != nil {
+            keep(
+                Task(executorPreference: self) {
+                    guard !self.isRefused else { return }
+                    self.finish(with: await operation())
+                }
+            )
+        } else {
+            keep(Task.immediate(executorPreference: deadline.executor) { self.finish(with: await operation()) })
+            jobHasEnded()
+        }
+    }
+
+    func outcome() async -> Deadline.Outcome<Result> {
+        if let outcome = state.withLock(\.outcome) { return outcome }
+        await withUnsafeContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.outcome == nil { state.waiter = continuation }
+                return state.outcome != nil
+            }
+            if isOver { continuation.resume() }
+        }
+        caller?.runNextOnCaller()
+        guard let outcome = state.withLock(\.outcome) else {
+            preconditionFailure("A timed call has resumed its caller before it had an outcome.")
+        }
+        return outcome
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let isFirst = state.withLock { state in
+            defer { state.hasJobs = true }
+            return !state.hasJobs
+        }
+        deadline.pool?.add(UnownedJob(job), of: self, isFirst: isFirst)
+    }
+
+    /// Keeps the operation's task, to cancel it if its time limit ends. The limit may have ended already.
+    func keep(_ task: Task<Void, Never>) {
+        let hasExpired = state.withLock { state in
+            if case .expired = state.outcome { return true }
+            if state.outcome == nil { state.task = task }
+            return false
+        }
+        if hasExpired { task.cancel() }
+    }
+
+    func refuse() { end(.refused) }
+
+    func jobHasEnded() { markStalled() }
+
+    /// Called when the operation is stalled. Its time limit begins now.
+    func markStalled() {
+        let isFirst = state.withLock { state in
+            guard state.outcome == nil, !state.isStalled else { return false }
+            state.isStalled = true
+            return true
+        }
+        guard isFirst else { return }
+        observer?.callStalled()
+        let timer = deadline.clock.after(deadline.seconds) { [weak self] in self?.expire() }
+        let isOver = state.withLock { state in
+            if state.outcome == nil { state.timer = timer }
+            return state.outcome != nil
+        }
+        if isOver { timer.cancel() }
+    }
+
+    private var isRefused: Bool { state.withLock { if case .refused = $0.outcome { true } else { false } } }
+
+    private func expire() { end(.expired) }
+
+    private func finish(with result: Result) {
+        if !end(.returned(result)) { observer?.callReturnedLate() }
+    }
+
+    /// Sets the outcome, unless another one came first. Returns whether it did.
+    @discardableResult
+    private func end(_ outcome: Deadline.Outcome<Result>) -> Bool {
+        let hasExpired = if case .expired = outcome { true } else { false }
+        let (before, isFirst) = state.withLock { state in
+            let before = (state.isStalled, state.waiter, state.task, state.timer)
+            guard state.outcome == nil else { return (before, false) }
+            // Under the lock: if the operation returns at this moment, `callReturnedLate` must still come after
+            // `callExpired`.
+            if hasExpired { observer?.callExpired() }
+            state.outcome = outcome
+            (state.waiter, state.task, state.timer) = (nil, nil, nil)
+            return (before, true)
+        }
+        guard isFirst else { return false }
+        let (isStalled, waiter, task, timer) = before
+        timer?.cancel()
+        if isStalled { observer?.callResumed() }
+        if let waiter {
+            if case .returned = outcome { caller?.runNextHere() } else { caller?.runNextOnCaller() }
+            waiter.resume()
+        }
+        if hasExpired { task?.cancel() }
+        return true
+    }
+}
+
+/// A call whose jobs a ``ThreadPool`` runs.
+protocol PooledCall: TaskExecutor {
+    /// Called when no thread is available for the call.
+    func refuse()
+    /// Called when a job has ended. If the call has not, it is suspended.
+    func jobHasEnded()
+    /// Called when a job blocks or computes.
+    func markStalled()
+}
