@@ -14,7 +14,9 @@ public final class Engine: Sendable {
     let environment: EngineEnvironment
     let app: AppRunner
     let repository: SessionRepository
+    let access: Access
     let admission: AdmissionControl
+    let answers: KeptAnswers
     let creations: Creations
     let counter = ChangeCounter()
     let flowFeed: FlowFeed
@@ -105,6 +107,8 @@ public final class Engine: Sendable {
             monitor: monitor,
             limits: limits
         )
+        access = Access(repository.live, store, isShared: repository.others != nil)
+        answers = KeptAnswers(repository, store, clock, limits)
         listenToOtherNodes()
         sessionsService.belong(to: self)
     }
@@ -191,8 +195,6 @@ extension Engine {
     var sessions: LiveSessions { repository.live }
     var others: OtherNodes? { repository.others }
     var workNotifier: WorkNotifier { repository.workNotifier }
-    var access: Access { Access(sessions, store, isShared: others != nil) }
-    var answers: KeptAnswers { KeptAnswers(repository, store, clock, limits) }
 
     /// The answer to an error, with the session's state if a client can continue from it.
     func answer(to error: any Error, state: SessionState?, shown: StateDocument? = nil) -> Answer {

@@ -1,7 +1,7 @@
 import FairwayWire
 
 /// The sessions in memory and in the store, and the nodes that share the store.
-struct SessionRepository: Sendable {
+final class SessionRepository: Sendable {
     let live: LiveSessions
     /// The other nodes on the store. Nil if the store is not shared.
     let others: OtherNodes?

@@ -2,16 +2,16 @@ import FairwayWire
 
 /// A change on its way from a request to an answer.
 ///
-/// This file tells the steps in their order: authorise, enter, load, handle, commit, publish. If the change throws before
-/// its commit, the session keeps its state.
+/// The steps below are in the order in which they happen: authorise, enter, load, handle, commit, publish. If a step before
+/// the commit throws, the session keeps its state.
 ///
 /// A class, because the handler's task shares it. A handler that has timed out may return after the answer.
 final class ChangeInProgress: Sendable {
     let engine: Engine
     let request: ChangeRequest
     let live: LiveSession
-    /// The handler's step. Unsafe: the handler's task writes it before the call ends. Afterwards one task reads it: the
-    /// caller's, or the handler's if it was late.
+    /// The handler's step. Unsafe: the handler's task writes it before the time limit ends. Then only one task reads it: the
+    /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
 
     private init(_ request: ChangeRequest, on live: LiveSession, in engine: Engine) {
@@ -28,8 +28,7 @@ final class ChangeInProgress: Sendable {
             let isClient = request.caller.mayBeSentAway
             try engine.admission.begin(asClient: isClient)
             defer { engine.admission.end(asClient: isClient) }
-            // 1. Authorise, before the session takes up memory.
-            try await engine.access.checkToken(of: request.caller, request.session)
+            try await authorise(request, in: engine)
             (answer, live) = await Self.answer(toAuthorised: request, in: engine)
         } catch {
             answer = engine.answer(to: error, state: nil)
@@ -38,7 +37,7 @@ final class ChangeInProgress: Sendable {
         return answer
     }
 
-    /// Makes the change of a caller that has passed admission control, and has a credential or needs none.
+    /// Makes the change of a caller that has passed admission control and has a credential, or needs none.
     static func answer(toAuthorised request: ChangeRequest, in engine: Engine) async -> (Answer, LiveSession) {
         let live = engine.sessions.checkOut(request.session)
         defer { engine.sessions.checkIn(live) }
@@ -55,11 +54,21 @@ final class ChangeInProgress: Sendable {
         defer { leave(handlerStillRuns: handlerStillRuns) }
         var known: SessionState?
         do {
-            return try await make(&known)
+            if case .start(let start) = request.purpose { return try await begin(start) }
+            return try await makeOnNewestState(&known)
         } catch {
             handlerStillRuns = error is HandlerTimedOut
             return engine.answer(to: error, state: live.state ?? known)
         }
+    }
+
+    /// Makes the first change of a session. No other node knows the session.
+    private func begin(_ start: ChangeRequest.Start) async throws -> Answer {
+        let state = engine.repository.newState(start.row)
+        guard case .committed(let answer) = try await handleAndCommit(start.change, start.id, from: state) else {
+            throw Problem(.overloaded, "The generated session id is already in use.")
+        }
+        return answer
     }
 
     /// Makes the change on the last committed state.
@@ -67,9 +76,8 @@ final class ChangeInProgress: Sendable {
     /// The first attempt is made on the state in memory. If another node has committed a newer state, the race is lost,
     /// and the next attempt is made on that one. A problem that was found on the state in memory (an unknown token, for
     /// example) is only returned if the store has no newer state.
-    private func make(_ known: inout SessionState?) async throws -> Answer {
-        if case .start(let start) = request.purpose { return try await make(start) }
-        var state = try await engine.repository.load(live)
+    private func makeOnNewestState(_ known: inout SessionState?) async throws -> Answer {
+        var state = try await load()
         for _ in 0..<engine.limits.lostRaces {
             known = state
             do {
@@ -91,27 +99,60 @@ final class ChangeInProgress: Sendable {
         throw Problem(.overloaded, "Other servers keep changing this session.")
     }
 
-    /// Makes the first change of a session. Nobody else knows it, so there is no race.
-    private func make(_ start: ChangeRequest.Start) async throws -> Answer {
-        let state = engine.repository.newState(start.row)
-        let outcome = try await handleAndCommit(start.change, start.id, by: start.user, from: state)
-        guard case .committed(let answer) = outcome else {
-            throw Problem(.overloaded, "The generated session id is already in use.")
+    private func attempt(from state: SessionState) async throws -> ChangeOutcome {
+        // Again, because a handoff may have replaced the token in the meantime.
+        try engine.access.admit(request.caller, to: state.row.access)
+        switch request.purpose {
+        case .change(let change, let id):
+            if request.mayBeDecided, let decided = try await decide(change, in: state) { return decided }
+            do {
+                try checkMayBegin(change, in: state)
+                guard change.isWork else { return try await handleAndCommit(change, id, from: state) }
+                guard let delivery = try await delivery(of: change) else { return ChangeOutcome(unchanged: state) }
+                return try await handleAndCommit(delivery, id, from: state)
+            } catch {
+                return try await refuse(change, because: error, in: state)
+            }
+        case .takeover(let takeover):
+            if let decided = try await decide(takeover, in: state) { return decided }
+            // Make a change even if the device is the same: the new revision tells other servers that the old token is
+            // invalid.
+            return try await handleAndCommit(.device(takeover.device ?? state.row.device), takeover.id, from: state)
+        case .refusal(let problem, _): return try await refuse(problem, in: state)
+        case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
+        case .start: preconditionFailure("A session starts without a known state.")
         }
-        return answer
+    }
+
+    /// If the caller has an executor, the commit begins on the handler's thread, and the store's answer leads back to the
+    /// executor.
+    private func handleAndCommit(
+        _ change: Change,
+        _ id: ChangeID,
+        from state: SessionState
+    ) async throws -> ChangeOutcome {
+        guard let executor = request.callersExecutor else {
+            return try await commit(handle(change, id, from: state, continuingOn: nil), since: state)
+        }
+        let caller = CallersExecutor(executor)
+        return try await withTaskExecutorPreference(caller) {
+            try await commit(handle(change, id, from: state, continuingOn: caller), since: state)
+        }
+    }
+
+    // MARK: 1. Authorise
+
+    private static func authorise(_ request: ChangeRequest, in engine: Engine) async throws {
+        try await engine.access.checkToken(of: request.caller, request.session)
     }
 
     // MARK: 2. Enter
 
     private func enter() async throws(Problem) {
-        let (caller, admission) = (request.caller, engine.admission)
-        try await admission.enter(live.mailbox, asClient: caller.mayBeSentAway)
+        let (admission, isClient) = (engine.admission, request.caller.mayBeSentAway)
+        try await admission.enter(live.mailbox, asClient: isClient)
         // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
-        if caller.isBounded {
-            admission.takeExtraSlot()
-        } else {
-            await admission.takeSlot(asClient: caller.mayBeSentAway)
-        }
+        if request.caller.isBounded { admission.takeExtraSlot() } else { await admission.takeSlot(asClient: isClient) }
     }
 
     private func leave(handlerStillRuns: Bool) {
@@ -119,63 +160,9 @@ final class ChangeInProgress: Sendable {
         if !handlerStillRuns { live.mailbox.leave() }
     }
 
-    /// One attempt to make the change, on a known state.
-    private func attempt(from state: SessionState) async throws -> ChangeOutcome {
-        // A handoff may have replaced an accepted token in the meantime.
-        try engine.access.admit(request.caller, to: state.row.access)
-        switch request.purpose {
-        case .change(let change, let id):
-            if request.mayBeDecided, let decided = try await decide(change, in: state) { return decided }
-            do {
-                try checkMayBegin(change, in: state)
-                var change = change
-                if change.isWork {
-                    guard let present = try await delivery(of: change) else { return ChangeOutcome(unchanged: state) }
-                    change = present
-                }
-                return try await handleAndCommit(change, id, by: request.caller.verifiedUser, from: state)
-            } catch {
-                return try await refuse(change, because: error, in: state)
-            }
-        case .refusal(let problem, _): return try await refuse(problem, in: state)
-        case .start: preconditionFailure("A session starts without a known state.")
-        case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
-        case .takeover(let takeover):
-            if let decided = try await decide(takeover, in: state) { return decided }
-            // Make a change even if the device is the same: the new revision tells other servers that the old token is
-            // invalid.
-            let change = Change.device(takeover.device ?? state.row.device)
-            return try await handleAndCommit(change, takeover.id, by: takeover.requester.verifiedUser, from: state)
-        }
-    }
+    // MARK: 3. Load
 
-    /// Continues on the thread of the handler until the store takes over the commit, if the caller has an executor.
-    private func handleAndCommit(
-        _ change: Change,
-        _ id: ChangeID,
-        by user: User?,
-        from state: SessionState
-    ) async throws -> ChangeOutcome {
-        guard let executor = request.callersExecutor else {
-            return try await handleAndCommit(change, id, by: user, from: state, continuingOn: nil)
-        }
-        let caller = CallersExecutor(executor)
-        return try await withTaskExecutorPreference(caller) {
-            try await handleAndCommit(change, id, by: user, from: state, continuingOn: caller)
-        }
-    }
-
-    private func handleAndCommit(
-        _ change: Change,
-        _ id: ChangeID,
-        by user: User?,
-        from state: SessionState,
-        continuingOn caller: CallersExecutor?
-    ) async throws -> ChangeOutcome {
-        let made = try await handle(change, id, by: user, from: state, continuingOn: caller)
-        defer { endStep() }
-        return try await commit(try made.get(), since: state)
-    }
+    private func load() async throws -> SessionState { try await engine.repository.load(live) }
 
     // MARK: 4. Handle
 
@@ -183,17 +170,16 @@ final class ChangeInProgress: Sendable {
     private func handle(
         _ change: Change,
         _ id: ChangeID,
-        by user: User?,
         from state: SessionState,
         continuingOn caller: CallersExecutor?
     ) async throws -> Result<Transition, any Error> {
         let began = ContinuousClock.now
         let seconds = engine.limits.handlerSeconds
-        let outcome = await engine.app.deadline(seconds: seconds, in: engine.threads).run(
+        let outcome = await engine.deadline(seconds: seconds, in: engine.threads).run(
             observedBy: self,
             continuingOn: caller
         ) {
-            await self.runHandler(change, id, by: user, from: state, since: began)
+            await self.runHandler(change, id, from: state, since: began)
         }
         switch outcome {
         case .returned(let run):
@@ -216,7 +202,6 @@ final class ChangeInProgress: Sendable {
     private func runHandler(
         _ change: Change,
         _ id: ChangeID,
-        by user: User?,
         from state: SessionState,
         since began: ContinuousClock.Instant
     ) async -> HandlerRun {
@@ -227,7 +212,7 @@ final class ChangeInProgress: Sendable {
         }
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = engine.app.transaction(id, on: state, by: user, live.dependencies)
+            let transaction = engine.app.transaction(id, on: state, by: request.user, live.dependencies)
             made = .success(try await Transition.make(change, on: state, in: transaction))
         } catch {
             made = .failure(error)
@@ -249,8 +234,13 @@ final class ChangeInProgress: Sendable {
 
     // MARK: 5. Commit
 
-    /// Commits the transition, if it is a change.
-    private func commit(_ made: Transition, since before: SessionState) async throws -> ChangeOutcome {
+    /// Commits what the handler has made, if it is a change.
+    private func commit(
+        _ result: Result<Transition, any Error>,
+        since before: SessionState
+    ) async throws -> ChangeOutcome {
+        defer { endStep() }
+        let made = try result.get()
         let added = made.addedWork
         if added > 0, request.secret == nil { try await checkWork(added, made, since: before) }
         let answer = try await answer(with: made)

@@ -53,6 +53,15 @@ struct ChangeRequest: Sendable {
         self.callersExecutor = callersExecutor
     }
 
+    /// The user whose present claims the handlers see, if the session is this user's.
+    var user: User? {
+        switch purpose {
+        case .start(let start): start.user
+        case .takeover(let takeover): takeover.requester.verifiedUser
+        case .change, .refusal, .draft: caller.verifiedUser
+        }
+    }
+
     /// The token that the answer has, unless only user tokens open the session. Nil if the change issues none.
     var secret: Creations.Secret? {
         switch purpose {

@@ -2,7 +2,7 @@ import FairwayWire
 import Foundation
 
 /// Answers under idempotency keys: they are stored, and repeated for the same request.
-struct KeptAnswers: Sendable {
+final class KeptAnswers: Sendable {
     private let repository: SessionRepository
     private let store: any Store
     private let clock: any WallClock
