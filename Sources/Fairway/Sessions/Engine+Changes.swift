@@ -91,21 +91,4 @@ extension Engine {
             in: self
         )
     }
-
-    /// Counts an answer, and notes it for operators if a change was refused or has failed.
-    func finish(_ request: ChangeRequest, with answer: Answer, inSandbox isSandbox: Bool = false) {
-        let caller = request.caller
-        switch request.purpose {
-        case .change(let change, _):
-            if !isSandbox { counter.count(change.countedKind, answer) }
-            if let refusal = answer.refusal {
-                note(refusal, of: change, by: caller)
-            } else if answer.code == .incompatibleFlow {
-                note(unreadable: request.session, answer, of: change, by: caller)
-            }
-        case .refusal(_, let kind):
-            if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }
-        case .draft, .start, .takeover: break
-        }
-    }
 }

@@ -5,9 +5,11 @@ public import Foundation
 extension Engine {
     private static let handoffSeconds = 300.0
 
-    private enum Creation: Sendable {
+    /// A call that returns a token.
+    enum Creation: Sendable {
         case start(StartRequest)
         case takeover(code: String, Device?)
+        /// A call that has an invalid body.
         case refusal(Problem)
     }
 
@@ -18,8 +20,9 @@ extension Engine {
         by requester: Requester = .anonymous,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let answer = await answer(to: .start(request), key, by: requester, callersExecutor)
-        counter.count(.start, answer)
+        let creation = Creation.start(request)
+        let answer = await answer(to: creation, key, by: requester, callersExecutor)
+        finish(creation, nil, with: answer)
         return answer
     }
 
@@ -45,9 +48,9 @@ extension Engine {
         request: String? = nil,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let answer = await answer(to: .takeover(code: code, device), key, by: requester, callersExecutor)
-        counter.count(.device, answer)
-        if let refusal = answer.refusal { note(refusal, kind: ChangeKind.device.name, request: request) }
+        let creation = Creation.takeover(code: code, device)
+        let answer = await answer(to: creation, key, by: requester, callersExecutor)
+        finish(creation, request, with: answer)
         return answer
     }
 

@@ -7,8 +7,6 @@ import Synchronization
 ///
 /// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
 final class TimedCall<Result: Sendable>: PooledCall {
-    private typealias Outcome = Deadline.Outcome<Result>
-
     private struct State {
         var outcome: Deadline.Outcome<Result>?
         var hasJobs = false

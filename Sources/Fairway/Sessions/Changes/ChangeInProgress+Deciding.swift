@@ -97,11 +97,14 @@ extension ChangeInProgress {
         return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: made.moves)
     }
 
-    /// Adds to the commit what a repeated request gets, and the used handoff code.
+    /// Adds the answer to the commit, for a repeated request. A takeover also replaces the token and uses up its code.
     func addAnswer(_ answer: Answer, to made: Transition) throws {
         if let key = request.guards.key { try engine.answers.add(answer, under: key, to: made) }
         guard let secret = request.secret else { return }
-        if case .takeover(let takeover) = request.purpose { made.commit.handoff = takeover.code }
+        if case .takeover(let takeover) = request.purpose {
+            if made.state.row.hasToken { made.replaceToken(by: secret.token.hash, engine.limits) }
+            made.commit.handoff = takeover.code
+        }
         try engine.creations.add(made.document, status: request.statusOfSuccess, secret, to: made)
     }
 

@@ -1,0 +1,31 @@
+import FairwayWire
+
+/// Counts the answers to calls, and notes refused and failed changes for operators.
+extension Engine {
+    func finish(_ request: ChangeRequest, with answer: Answer, inSandbox isSandbox: Bool = false) {
+        let caller = request.caller
+        switch request.purpose {
+        case .change(let change, _):
+            if !isSandbox { counter.count(change.countedKind, answer) }
+            if let refusal = answer.refusal {
+                note(refusal, of: change, by: caller)
+            } else if answer.code == .incompatibleFlow {
+                note(unreadable: request.session, answer, of: change, by: caller)
+            }
+        case .refusal(_, let kind):
+            if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }
+        case .draft, .start, .takeover: break
+        }
+    }
+
+    /// - Parameter id: The id of the call's request.
+    func finish(_ creation: Creation, _ id: String?, with answer: Answer) {
+        switch creation {
+        case .start: counter.count(.start, answer)
+        case .takeover:
+            counter.count(.device, answer)
+            if let refusal = answer.refusal { note(refusal, kind: ChangeKind.device.name, request: id) }
+        case .refusal: break
+        }
+    }
+}
