@@ -17,13 +17,11 @@ extension Engine {
     ) async -> Answer {
         let id = app.changeIDs.make(for: change, guards, in: session)
         let answer = await ChangeInProgress.answer(
-            to: ChangeRequest(
-                .change(change, id: id),
-                on: session,
-                by: caller,
-                guards: guards,
-                continuingOn: callersExecutor
-            ),
+            .change(change, id: id),
+            on: session,
+            by: caller,
+            guards: guards,
+            continuingOn: callersExecutor,
             in: self
         )
         // Decided before the change begins, with the state for clients.
@@ -41,7 +39,10 @@ extension Engine {
         guards: Guards = Guards()
     ) async -> Answer {
         await ChangeInProgress.answer(
-            to: ChangeRequest(.refusal(problem, kind: kind), on: session, by: caller, guards: guards),
+            .refusal(problem, kind: kind),
+            on: session,
+            by: caller,
+            guards: guards,
             in: self
         )
     }
@@ -59,8 +60,7 @@ extension Engine {
         screen: String,
         by caller: Caller
     ) async -> Answer? {
-        let request = ChangeRequest(.draft(draft, screen: screen), on: session, by: caller)
-        let answer = await ChangeInProgress.answer(to: request, in: self)
+        let answer = await ChangeInProgress.answer(.draft(draft, screen: screen), on: session, by: caller, in: self)
         return answer.code == nil ? nil : answer
     }
 
@@ -81,13 +81,11 @@ extension Engine {
         let change = Change.signIn(user)
         let id = app.changeIDs.make(for: change, guards, in: session)
         return await ChangeInProgress.answer(
-            to: ChangeRequest(
-                .change(change, id: id),
-                on: session,
-                by: caller.signing(in: user),
-                guards: guards,
-                continuingOn: callersExecutor
-            ),
+            .change(change, id: id),
+            on: session,
+            by: caller.signing(in: user),
+            guards: guards,
+            continuingOn: callersExecutor,
             in: self
         )
     }

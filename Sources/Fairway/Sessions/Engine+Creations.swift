@@ -93,7 +93,7 @@ extension Engine {
         _ secret: Creations.Secret,
         _ callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
-        let (purpose, session): (ChangeRequest.Purpose, String)
+        let (purpose, session): (ChangePurpose, String)
         switch creation {
         case .refusal(let problem): throw problem
         case .start(let request):
@@ -112,7 +112,7 @@ extension Engine {
                 throw Problem(.noSuchHandoff)
             }
             purpose = .takeover(
-                ChangeRequest.Takeover(
+                ChangePurpose.Takeover(
                     code: hash,
                     device: device,
                     id: app.changeIDs.next(in: session),
@@ -121,13 +121,15 @@ extension Engine {
                 )
             )
         }
-        let request = ChangeRequest(
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        return await ChangeInProgress(
             purpose,
-            on: session,
+            on: live,
             by: .withoutCredential,
-            continuingOn: callersExecutor
-        )
-        return await ChangeInProgress.answer(toAuthorised: request, in: self).0
+            continuingOn: callersExecutor,
+            in: self
+        ).answer()
     }
 
     private func makeStart(
@@ -135,7 +137,7 @@ extension Engine {
         of session: String,
         by requester: Requester,
         _ secret: Creations.Secret
-    ) -> ChangeRequest.Start {
+    ) -> ChangePurpose.Start {
         let row = SessionRow(
             new: session,
             token: requester.isVerified ? nil : secret.token,
@@ -147,7 +149,7 @@ extension Engine {
         // With a key, the token is derived from the key. Services must not learn the key, so they get a hash of it as
         // the id.
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(session)/start"
-        return ChangeRequest.Start(
+        return ChangePurpose.Start(
             row: row,
             change: .start(request),
             id: .named(id),

@@ -2,15 +2,20 @@ import FairwayWire
 
 /// Counts the answers to calls, and notes refused and failed changes for operators.
 extension Engine {
-    func finish(_ request: ChangeRequest, with answer: Answer, inSandbox isSandbox: Bool = false) {
-        let caller = request.caller
-        switch request.purpose {
+    func finish(
+        _ purpose: ChangePurpose,
+        on session: String,
+        by caller: Caller,
+        with answer: Answer,
+        inSandbox isSandbox: Bool
+    ) {
+        switch purpose {
         case .change(let change, _):
             if !isSandbox { counter.count(change.countedKind, answer) }
             if let refusal = answer.refusal {
                 note(refusal, of: change, by: caller)
             } else if answer.code == .incompatibleFlow {
-                note(unreadable: request.session, answer, of: change, by: caller)
+                note(unreadable: session, answer, of: change, by: caller)
             }
         case .refusal(_, let kind):
             if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }

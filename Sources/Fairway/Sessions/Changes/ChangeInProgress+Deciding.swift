@@ -4,21 +4,33 @@ import FairwayWire
 ///
 /// Rare steps are not inlined, because an asynchronous function allocates space for everything that it awaits.
 extension ChangeInProgress {
+    /// The user whose present claims the handlers see, if the session is this user's.
+    var user: User? {
+        switch purpose {
+        case .start(let start): start.user
+        case .takeover(let takeover): takeover.requester.verifiedUser
+        case .change, .refusal, .draft: caller.verifiedUser
+        }
+    }
+
+    /// Whether the change may have been made before.
+    var mayBeDecided: Bool { guards.isKeyed || caller.signsIn != nil }
+
     /// The answer to a request that was answered before, or that signs in the user of the session again.
     @inline(never)
     func decide(_ change: Change, in state: SessionState) async throws -> ChangeOutcome? {
-        if let user = request.caller.signsIn {
+        if let user = caller.signsIn {
             guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
             guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
         }
-        if request.guards.isKeyed, let kept = try await engine.answers.answer(to: request.guards, of: live) {
+        if guards.isKeyed, let kept = try await engine.answers.answer(to: guards, of: live) {
             return .decided(kept, at: state.version)
         }
-        return request.caller.signsIn != nil && state.row.user != nil ? ChangeOutcome(unchanged: state) : nil
+        return caller.signsIn != nil && state.row.user != nil ? ChangeOutcome(unchanged: state) : nil
     }
 
     /// The answer to a device whose code is good no longer.
-    func decide(_ takeover: ChangeRequest.Takeover, in state: SessionState) async throws -> ChangeOutcome? {
+    func decide(_ takeover: ChangePurpose.Takeover, in state: SessionState) async throws -> ChangeOutcome? {
         // Check the code before each repetition after a lost race: once another request has used the code, no
         // repetition can succeed.
         guard state.row.status == .active, try await engine.store.handoff(takeover.code) != nil else {
@@ -35,8 +47,8 @@ extension ChangeInProgress {
     @inline(never)
     func checkMayBegin(_ change: Change, in state: SessionState) throws {
         guard state.row.status == .active || change.isWork else { throw Problem(.sessionOver) }
-        try engine.answers.checkMayKeep(request.guards, of: live)
-        try check(request.guards, state)
+        try engine.answers.checkMayKeep(guards, of: live)
+        try check(guards, state)
         // The change may end the draft, and make the state smaller. Its size is checked where it is stored.
         if let draft = change.draft { try engine.limits.checkLength(of: draft) }
     }
@@ -51,14 +63,14 @@ extension ChangeInProgress {
 
     /// Rejects a call that contains no valid change. The answer is stored under the call's key, like others.
     func refuse(_ problem: Problem, in state: SessionState) async throws -> ChangeOutcome {
-        if let kept = try await engine.answers.answer(to: request.guards, of: live) {
+        if let kept = try await engine.answers.answer(to: guards, of: live) {
             return .decided(kept, at: state.version)
         }
         guard state.row.status == .active else { throw Problem(.sessionOver) }
-        try engine.answers.checkMayKeep(request.guards, of: live)
+        try engine.answers.checkMayKeep(guards, of: live)
         return try await engine.answers.keep(
             engine.answer(to: problem, state: state),
-            request.guards,
+            guards,
             of: live,
             at: state
         )
@@ -71,9 +83,9 @@ extension ChangeInProgress {
         switch error {
         case is ChangeFailure, is Problem:
             let state = try await keepDraft(of: change, in: state)
-            let masked = request.caller.masksSensitive ? try await engine.maskedDocument(of: state) : nil
+            let masked = caller.masksSensitive ? try await engine.maskedDocument(of: state) : nil
             let answer = engine.answer(to: error, state: state, shown: masked)
-            return try await engine.answers.keep(answer, request.guards, of: live, at: state)
+            return try await engine.answers.keep(answer, guards, of: live, at: state)
         case is HandlerTimedOut:
             await keepDraftAfterTimeout(of: change, in: state)
             throw error
@@ -84,12 +96,12 @@ extension ChangeInProgress {
     /// The answer with the change's result, to be sent when it is committed.
     @inline(never)
     func answer(with made: Transition) async throws -> Answer {
-        if let secret = request.secret {
+        if let secret = purpose.secret {
             var document = made.document
             if made.state.row.hasToken { document.token = secret.token.text }
-            return Answer(document, status: request.statusOfSuccess)
+            return Answer(document, status: purpose.statusOfSuccess)
         }
-        guard request.caller.masksSensitive else {
+        guard caller.masksSensitive else {
             return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
         }
         // An operator's. The effects are for the session's clients.
@@ -99,13 +111,13 @@ extension ChangeInProgress {
 
     /// Adds the answer to the commit, for a repeated request. A takeover also replaces the token and uses up its code.
     func addAnswer(_ answer: Answer, to made: Transition) throws {
-        if let key = request.guards.key { try engine.answers.add(answer, under: key, to: made) }
-        guard let secret = request.secret else { return }
-        if case .takeover(let takeover) = request.purpose {
+        if let key = guards.key { try engine.answers.add(answer, under: key, to: made) }
+        guard let secret = purpose.secret else { return }
+        if case .takeover(let takeover) = purpose {
             if made.state.row.hasToken { made.replaceToken(by: secret.token.hash, engine.limits) }
             made.commit.handoff = takeover.code
         }
-        try engine.creations.add(made.document, status: request.statusOfSuccess, secret, to: made)
+        try engine.creations.add(made.document, status: purpose.statusOfSuccess, secret, to: made)
     }
 
     /// The outcome, according to the store's result.
@@ -118,12 +130,25 @@ extension ChangeInProgress {
         switch outcome {
         case .committed: return .committed(answer)
         case .answered(let reply):
-            guard let key = request.guards.key else { return .lost }
+            guard let key = guards.key else { return .lost }
             return .decided(try engine.answers.repeated(reply, key, of: live), at: before.version)
         case .created(let creation):
-            guard let key = request.secret?.key else { return .lost }
+            guard let key = purpose.secret?.key else { return .lost }
             return .committed(try engine.creations.repeated(creation, key))
         case .conflict: return .lost
         }
     }
+}
+
+/// The outcome of one attempt to make a change.
+enum ChangeOutcome {
+    /// The store has accepted a commit.
+    case committed(Answer)
+    /// Decided with the state in memory, at this version. Only valid if the store has no newer version.
+    case decided(Answer, at: SessionVersion)
+    /// Another node committed first: make the change again on the newer state.
+    case lost
+
+    /// The call has no effect.
+    init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
 }

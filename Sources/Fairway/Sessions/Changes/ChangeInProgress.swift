@@ -8,43 +8,62 @@ import FairwayWire
 /// A class, because the handler's task shares it. A handler that has timed out may return after the answer.
 final class ChangeInProgress: Sendable {
     let engine: Engine
-    let request: ChangeRequest
+    let purpose: ChangePurpose
+    let caller: Caller
+    let guards: Guards
     let live: LiveSession
+    /// The executor of the caller's task.
+    private let callersExecutor: (any TaskExecutor)?
     /// The handler's step. Unsafe: the handler's task writes it before the time limit ends. Then only one task reads it: the
     /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
 
-    private init(_ request: ChangeRequest, on live: LiveSession, in engine: Engine) {
+    init(
+        _ purpose: ChangePurpose,
+        on live: LiveSession,
+        by caller: Caller,
+        guards: Guards = Guards(),
+        continuingOn callersExecutor: (any TaskExecutor)?,
+        in engine: Engine
+    ) {
         self.engine = engine
-        self.request = request
+        self.purpose = purpose
+        self.caller = caller
+        self.guards = guards
         self.live = live
+        self.callersExecutor = callersExecutor
     }
 
     /// Makes the change that a session's client, an operator or the server asks for.
-    static func answer(to request: ChangeRequest, in engine: Engine) async -> Answer {
-        var live: LiveSession?
-        var answer: Answer
+    static func answer(
+        _ purpose: ChangePurpose,
+        on session: String,
+        by caller: Caller,
+        guards: Guards = Guards(),
+        continuingOn executor: (any TaskExecutor)? = nil,
+        in engine: Engine
+    ) async -> Answer {
+        let answer: Answer
+        var isSandbox = false
         do {
-            let isClient = request.caller.mayBeSentAway
+            let isClient = caller.mayBeSentAway
             try engine.admission.begin(asClient: isClient)
             defer { engine.admission.end(asClient: isClient) }
-            try await authorise(request, in: engine)
-            (answer, live) = await Self.answer(toAuthorised: request, in: engine)
+            try await authorise(caller, session, in: engine)
+            let live = engine.sessions.checkOut(session)
+            defer { engine.sessions.checkIn(live) }
+            let change = Self(purpose, on: live, by: caller, guards: guards, continuingOn: executor, in: engine)
+            answer = await change.answer()
+            isSandbox = live.state?.row.isSandbox == true
         } catch {
             answer = engine.answer(to: error, state: nil)
         }
-        engine.finish(request, with: answer, inSandbox: live?.state?.row.isSandbox == true)
+        engine.finish(purpose, on: session, by: caller, with: answer, inSandbox: isSandbox)
         return answer
     }
 
-    /// Makes the change of a caller that has passed admission control and has a credential, or needs none.
-    static func answer(toAuthorised request: ChangeRequest, in engine: Engine) async -> (Answer, LiveSession) {
-        let live = engine.sessions.checkOut(request.session)
-        defer { engine.sessions.checkIn(live) }
-        return (await ChangeInProgress(request, on: live, in: engine).answer(), live)
-    }
-
-    private func answer() async -> Answer {
+    /// Makes the change of a caller that has passed admission control and is authorised.
+    func answer() async -> Answer {
         do {
             try await enter()
         } catch {
@@ -54,7 +73,7 @@ final class ChangeInProgress: Sendable {
         defer { leave(handlerStillRuns: handlerStillRuns) }
         var known: SessionState?
         do {
-            if case .start(let start) = request.purpose { return try await begin(start) }
+            if case .start(let start) = purpose { return try await begin(start) }
             return try await makeOnNewestState(&known)
         } catch {
             handlerStillRuns = error is HandlerTimedOut
@@ -63,7 +82,7 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the first change of a session. No other node knows the session.
-    private func begin(_ start: ChangeRequest.Start) async throws -> Answer {
+    private func begin(_ start: ChangePurpose.Start) async throws -> Answer {
         let state = engine.repository.newState(start.row)
         guard case .committed(let answer) = try await handleAndCommit(start.change, start.id, from: state) else {
             throw Problem(.overloaded, "The generated session id is already in use.")
@@ -101,10 +120,10 @@ final class ChangeInProgress: Sendable {
 
     private func attempt(from state: SessionState) async throws -> ChangeOutcome {
         // Again, because a handoff may have replaced the token in the meantime.
-        try engine.access.admit(request.caller, to: state.row.access)
-        switch request.purpose {
+        try engine.access.admit(caller, to: state.row.access)
+        switch purpose {
         case .change(let change, let id):
-            if request.mayBeDecided, let decided = try await decide(change, in: state) { return decided }
+            if mayBeDecided, let decided = try await decide(change, in: state) { return decided }
             do {
                 try checkMayBegin(change, in: state)
                 guard change.isWork else { return try await handleAndCommit(change, id, from: state) }
@@ -131,7 +150,7 @@ final class ChangeInProgress: Sendable {
         _ id: ChangeID,
         from state: SessionState
     ) async throws -> ChangeOutcome {
-        guard let executor = request.callersExecutor else {
+        guard let executor = callersExecutor else {
             return try await commit(handle(change, id, from: state, continuingOn: nil), since: state)
         }
         let caller = CallersExecutor(executor)
@@ -142,17 +161,17 @@ final class ChangeInProgress: Sendable {
 
     // MARK: 1. Authorise
 
-    private static func authorise(_ request: ChangeRequest, in engine: Engine) async throws {
-        try await engine.access.checkToken(of: request.caller, request.session)
+    private static func authorise(_ caller: Caller, _ session: String, in engine: Engine) async throws {
+        try await engine.access.checkToken(of: caller, session)
     }
 
     // MARK: 2. Enter
 
     private func enter() async throws(Problem) {
-        let (admission, isClient) = (engine.admission, request.caller.mayBeSentAway)
+        let (admission, isClient) = (engine.admission, caller.mayBeSentAway)
         try await admission.enter(live.mailbox, asClient: isClient)
         // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
-        if request.caller.isBounded { admission.takeExtraSlot() } else { await admission.takeSlot(asClient: isClient) }
+        if caller.isBounded { admission.takeExtraSlot() } else { await admission.takeSlot(asClient: isClient) }
     }
 
     private func leave(handlerStillRuns: Bool) {
@@ -193,11 +212,8 @@ final class ChangeInProgress: Sendable {
         }
     }
 
-    private struct HandlerRun: Sendable {
-        let made: Result<Transition, any Error>
-        /// Nil if the monitor has refused the step.
-        let microseconds: Int?
-    }
+    /// The time is nil if the monitor has refused the step.
+    private typealias HandlerRun = (made: Result<Transition, any Error>, microseconds: Int?)
 
     private func runHandler(
         _ change: Change,
@@ -208,11 +224,11 @@ final class ChangeInProgress: Sendable {
         do throws(Problem) {
             ticket = try engine.app.begin(change, on: state.row)
         } catch {
-            return HandlerRun(made: .failure(error), microseconds: nil)
+            return (.failure(error), nil)
         }
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = engine.app.transaction(id, on: state, by: request.user, live.dependencies)
+            let transaction = engine.app.transaction(id, on: state, by: user, live.dependencies)
             made = .success(try await Transition.make(change, on: state, in: transaction))
         } catch {
             made = .failure(error)
@@ -220,7 +236,7 @@ final class ChangeInProgress: Sendable {
         if let ticket { engine.monitor?.handlerReturned(ticket) }
         let microseconds = began.microsecondsPassed
         if case .success(let transition) = made { transition.commit.journal?.microseconds = microseconds }
-        return HandlerRun(made: made, microseconds: microseconds)
+        return (made, microseconds)
     }
 
     private func count(_ change: Change, _ microseconds: Int, in state: SessionState) {
@@ -242,10 +258,10 @@ final class ChangeInProgress: Sendable {
         defer { endStep() }
         let made = try result.get()
         let added = made.addedWork
-        if added > 0, request.secret == nil { try await checkWork(added, made, since: before) }
+        if added > 0, purpose.secret == nil { try await checkWork(added, made, since: before) }
         let answer = try await answer(with: made)
         guard made.isChange else {
-            return try await engine.answers.keep(answer, request.guards, of: live, at: before)
+            return try await engine.answers.keep(answer, guards, of: live, at: before)
         }
         try addAnswer(answer, to: made)
         let keptBytes = made.commit.reply?.body.count ?? 0
@@ -273,26 +289,10 @@ final class ChangeInProgress: Sendable {
 extension ChangeInProgress: TimedCallObserver {
     /// A handler that awaits, blocks or computes for long does not occupy a slot.
     func callStalled() { engine.admission.releaseSlot() }
-
     func callResumed() { engine.admission.takeExtraSlot() }
-
     func callExpired() { live.mailbox.block() }
-
     func callReturnedLate() {
         endStep()
         live.mailbox.leave()
     }
-}
-
-/// The outcome of one attempt to make a change.
-enum ChangeOutcome {
-    /// The store has accepted a commit.
-    case committed(Answer)
-    /// Decided with the state in memory, at this version. Only valid if the store has no newer version.
-    case decided(Answer, at: SessionVersion)
-    /// Another node committed first: make the change again on the newer state.
-    case lost
-
-    /// The call has no effect.
-    init(unchanged state: SessionState) { self = .decided(Answer(state.keptDocument), at: state.version) }
 }

@@ -1,0 +1,43 @@
+import FairwayWire
+
+/// What a call asks of a session. It stays the same if the change is repeated after a lost race.
+enum ChangePurpose: Sendable {
+    case change(Change, id: ChangeID)
+    /// The refusal of a call that contains no valid change. The kind is that of the change that the client asked for.
+    case refusal(Problem, kind: String)
+    /// A user's draft on a screen; nil deletes it.
+    case draft(RawJSON?, screen: String)
+    case start(Start)
+    case takeover(Takeover)
+
+    /// The first change of a session.
+    struct Start: Sendable {
+        let row: SessionRow
+        let change: Change
+        let id: ChangeID
+        let user: User?
+        let secret: Creations.Secret
+    }
+
+    /// The device that takes over a session with a handoff code.
+    struct Takeover: Sendable {
+        /// The hash of the code.
+        let code: [UInt8]
+        let device: Device?
+        let id: ChangeID
+        let requester: Requester
+        let secret: Creations.Secret
+    }
+
+    /// The token that the answer has, unless only user tokens open the session. Nil if the change issues none.
+    var secret: Creations.Secret? {
+        switch self {
+        case .start(let start): start.secret
+        case .takeover(let takeover): takeover.secret
+        case .change, .refusal, .draft: nil
+        }
+    }
+
+    /// The HTTP status of the answer to a change that was made.
+    var statusOfSuccess: Int { if case .start = self { 201 } else { 200 } }
+}
