@@ -20,7 +20,7 @@ let package = Package(
     // Apple platforms; PlatformRule in HouseTests checks their imports.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Fairway", targets: ["Fairway", "FairwayServer"]),
+        .library(name: "Fairway", targets: ["Fairway", "FairwayOperators", "FairwayServer"]),
         .library(name: "FairwayClient", targets: ["FairwayClient"]),
         .library(name: "FairwayTerminal", targets: ["FairwayTerminal"]),
         .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
@@ -48,14 +48,21 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayTests",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayTesting", "FairwayWire", "TestWaits", "WireChecking"],
+            dependencies: [
+                "Fairway", "FairwayDoubles", "FairwayOperators", "FairwayTesting", "FairwayWire", "TestWaits",
+                "WireChecking",
+            ],
             swiftSettings: strict
         ),
         // Separate from FairwayTesting, because executables with statically linked Swift libraries cannot use Swift Testing.
-        .target(name: "FairwayDoubles", dependencies: ["Fairway", "FairwayWire"], swiftSettings: strict),
+        .target(
+            name: "FairwayDoubles",
+            dependencies: ["Fairway", "FairwayOperators", "FairwayWire"],
+            swiftSettings: strict
+        ),
         .target(
             name: "FairwayTesting",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayOperators", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -104,32 +111,36 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayPostgres",
-                "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayOperators",
+                "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayServerTests",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayQuarantine", "FairwayServer", "FairwayTesting",
-                "FairwayWire",
-                "ServerDoubles", "TestWaits", "WireChecking",
+                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayOperators", "FairwayQuarantine", "FairwayServer",
+                "FairwayTesting", "FairwayWire", "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),
 
         // Beside the engine, on its hooks.
         .target(
-            name: "FairwayQuarantine",
+            name: "FairwayOperators",
             dependencies: ["Fairway", "FairwayWire"],
+            swiftSettings: onCallersExecutor
+        ),
+        .target(
+            name: "FairwayQuarantine",
+            dependencies: ["Fairway", "FairwayOperators", "FairwayWire"],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayQuarantineTests",
             dependencies: [
-                "Fairway", "FairwayDoubles", "FairwayQuarantine", "FairwaySQLite", "FairwayTesting", "FairwayWire",
-                "TestWaits",
+                "Fairway", "FairwayDoubles", "FairwayOperators", "FairwayQuarantine", "FairwaySQLite", "FairwayTesting",
+                "FairwayWire", "TestWaits",
             ],
             swiftSettings: strict
         ),
@@ -138,19 +149,23 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
             name: "FairwaySQLite",
-            dependencies: ["CSQLite", "Fairway", "FairwayAssets", "FairwayQuarantine", "FairwayWire"],
+            dependencies: [
+                "CSQLite", "Fairway", "FairwayAssets", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
+            ],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayStoreTests",
-            dependencies: ["CrowdChecking", "Fairway", "FairwayTesting", "TestWaits"],
+            dependencies: ["CrowdChecking", "Fairway", "FairwayOperators", "FairwayTesting", "TestWaits"],
             swiftSettings: strict
         ),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
         .testTarget(
             name: "FairwaySQLiteTests",
             dependencies: [
-                "CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwaySQLite", "FairwayTesting", "TestWaits",
+                "CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwayOperators", "FairwaySQLite",
+                "FairwayTesting",
+                "TestWaits",
             ],
             swiftSettings: strict
         ),
@@ -159,7 +174,7 @@ let package = Package(
         .target(
             name: "FairwayPostgres",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayQuarantine", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
                 .target(name: "CEpoll", condition: .when(traits: ["Postgres"])),
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
@@ -167,7 +182,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayPostgresTests",
-            dependencies: ["CrowdChecking", "Fairway", "FairwayPostgres", "FairwayTesting", "TestWaits"],
+            dependencies: [
+                "CrowdChecking", "Fairway", "FairwayOperators", "FairwayPostgres", "FairwayTesting", "TestWaits",
+            ],
             swiftSettings: strict
         ),
 
@@ -192,7 +209,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Fairway", "FairwayTesting", "Samples"],
+            dependencies: ["Fairway", "FairwayOperators", "FairwayTesting", "Samples"],
             exclude: ["__Snapshots__"],
             swiftSettings: strict
         ),
@@ -200,15 +217,16 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayDoubles", "FairwayHTTP", "FairwaySQLite",
-                "FairwayServer", "FairwayWire",
+                "CAllocations", "CEpoll", "CSQLite", "Fairway", "FairwayDoubles", "FairwayHTTP", "FairwayOperators",
+                "FairwaySQLite", "FairwayServer", "FairwayWire",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayServer",
+                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayOperators",
+                "FairwayServer",
                 "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
@@ -224,7 +242,7 @@ let package = Package(
         .target(name: "CMallocCount", path: "Tests/CMallocCount"),
         .executableTarget(
             name: "ActionAllocations",
-            dependencies: ["CMallocCount", "Fairway", "FairwaySQLite", "FairwayWire"],
+            dependencies: ["CMallocCount", "Fairway", "FairwayOperators", "FairwaySQLite", "FairwayWire"],
             path: "Tests/ActionAllocations",
             swiftSettings: strict
         ),
@@ -233,7 +251,7 @@ let package = Package(
         // Runs the engine and a store on a seeded scheduler with injected faults.
         .executableTarget(
             name: "Simulation",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayOperators", "FairwayWire"],
             path: "Tests/Simulation",
             swiftSettings: strict
         ),
@@ -243,8 +261,9 @@ let package = Package(
         .executableTarget(
             name: "CrashPoints",
             dependencies: [
-                "CFaultyVFS", "CSQLite", "Fairway", "FairwayDoubles", "FairwaySQLite", "FairwayServer", "FairwayWire",
-                "ServerDoubles",
+                "CFaultyVFS", "CSQLite", "Fairway", "FairwayDoubles", "FairwayOperators", "FairwaySQLite",
+                "FairwayServer",
+                "FairwayWire", "ServerDoubles",
             ],
             path: "Tests/CrashPoints",
             swiftSettings: strict
@@ -270,7 +289,7 @@ let package = Package(
         // Scripted sessions whose counts are known, and the contract of quarantines, for the tests of each store.
         .target(
             name: "CrowdChecking",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayQuarantine", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayOperators", "FairwayQuarantine", "FairwayWire"],
             path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),

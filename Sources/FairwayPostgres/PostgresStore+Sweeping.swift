@@ -31,19 +31,12 @@ extension PostgresStore {
                 Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit)
                     .bind(try await rootFlowsOfEndedSessions().filter { !flows.contains($0) })
             case .journal: SQLStatement(Self.journalDeletion).bind(date).bind(limit)
-            case .runs: SQLStatement(Self.runDeletion).bind(date).bind(limit)
-            case .counts: SQLStatement(Self.countDeletion).bind(EdgeCount.hour(of: date)).bind(limit)
             case .replies: SQLStatement(Self.replyDeletion).bind(date).bind(limit)
             case .expired: SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
-            case .audit: SQLStatement(Self.auditDeletion).bind(date).bind(limit)
             }
         let deleted = try await write(call).affected
-        let second: String
-        switch rows {
-        case .expired: second = Self.expiredDeletion("handoffs", "code_sha256")
-        case .audit: second = Self.batchDeletion
-        default: return deleted
-        }
+        guard case .expired = rows else { return deleted }
+        let second = Self.expiredDeletion("handoffs", "code_sha256")
         return try await deleted + write(SQLStatement(second).bind(date).bind(limit - deleted)).affected
     }
 
@@ -52,12 +45,9 @@ extension PostgresStore {
         "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "kept_states",
     ]
 
-    /// Does nothing. PostgreSQL removes the deleted rows from its files with `VACUUM`.
-    public func finishErasure() async throws(StoreError) -> Bool { true }
-
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.
     private static func sessionDeletion(_ selection: String, before date: Date, _ limit: Int) -> SQLStatement {
-        SQLStatement(sessionDeletion(selection)).bind(EdgeCount.hour(of: date)).bind(date).bind(limit)
+        SQLStatement(sessionDeletion(selection)).bind(date.hour).bind(date).bind(limit)
     }
 
     /// A statement that deletes the sessions that a query selects, with all their rows.
@@ -74,7 +64,7 @@ extension PostgresStore {
     }
 
     /// Keeps the runs of deleted sessions. Active ones end.
-    private static let runDetachment = "UPDATE runs SET session = NULL, outcome = coalesce(outcome, 'ended')"
+    static let runDetachment = "UPDATE runs SET session = NULL, outcome = coalesce(outcome, 'ended')"
 
     private static let endedSessions = """
         SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
@@ -121,31 +111,11 @@ extension PostgresStore {
         WHERE journal.session = old.session AND journal.revision <= old.revision
         """
 
-    private static let runDeletion = """
-        DELETE FROM runs WHERE number IN (
-            SELECT number FROM runs WHERE started_at_ms < $1 ORDER BY started_at_ms LIMIT $2
-        )
-        """
-
-    /// Uses the primary key's index, which begins with the hour.
-    private static let countDeletion: String = {
-        let key = "hour, flow, from_screen, action, to_screen, stay_class"
-        return "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
-    }()
-
     private static let replyDeletion = """
         DELETE FROM replies WHERE (session, key) IN (
             SELECT session, key FROM replies WHERE at_ms < $1 ORDER BY at_ms LIMIT $2
         )
         """
-
-    /// The times have no index, so this reads only the first rows, which are the oldest unless clocks differ.
-    private static let auditDeletion = """
-        DELETE FROM audit WHERE number = ANY (ARRAY(SELECT number FROM audit ORDER BY number LIMIT $2)) AND at_ms < $1
-        """
-
-    private static let batchDeletion =
-        "DELETE FROM batches WHERE number IN (SELECT number FROM batches WHERE ended_at_ms < $1 LIMIT $2)"
 
     private static func expiredDeletion(_ table: String, _ key: String) -> String {
         """
@@ -153,56 +123,5 @@ extension PostgresStore {
             SELECT \(key) FROM \(table) WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
         )
         """
-    }
-}
-
-extension PostgresStore {
-    /// Deletes sessions of a user, and returns their ids. If the connection is lost, a repeated call continues.
-    public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
-        try await erase(those: SQLStatement(Self.sessionsOfUser).bind(user).bind(limit))
-    }
-
-    /// Deletes sessions, and returns the ids of those that existed. If the connection is lost, a repeated call continues.
-    public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
-        try await erase(those: SQLStatement("SELECT id FROM sessions WHERE id = ANY ($1) ORDER BY id").bind(sessions))
-    }
-
-    /// Deletes the sessions that a query selects, and the sandboxes that were copied from them.
-    private func erase(those selection: SQLStatement) async throws(StoreError) -> [String] {
-        var sessions = try await read(selection).all { $0.text(0) }
-        guard !sessions.isEmpty else { return [] }
-        // From now on, every change is a conflict and adds no entry to the journal, and no sandbox is added.
-        _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: sessions)))
-        let copies = try await read(SQLStatement(Self.copiesOfSessions).bind(sessions)).all { $0.text(0) }
-            .filter { !sessions.contains($0) }
-        if !copies.isEmpty { _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: copies))) }
-        sessions += copies
-        let entries = SQLStatement.unfolded(EngineLimits.entriesPerFold, of: sessions)
-        while try await fold(entries) == EngineLimits.entriesPerFold {}
-        try await foldIncidents(of: sessions)
-        _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions)))
-        return sessions
-    }
-
-    static let sessionsOfUser = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY arrived_us, id LIMIT $2"
-
-    private static let copiesOfSessions = "SELECT id FROM sessions WHERE is_sandbox AND forked_from = ANY ($1)"
-
-    /// Locks the sessions in the order in which a commit group does, to avoid deadlocks.
-    private static let lock = "SELECT FROM sessions WHERE id = ANY ($1) ORDER BY id FOR UPDATE"
-
-    /// Sets a revision that no commit expects.
-    private static let freeze = "UPDATE sessions SET revision = -1 WHERE id = ANY ($1)"
-
-    private static let erasure =
-        tablesOfSessions.map { "DELETE FROM \($0) WHERE session = ANY ($1)" }
-        + [
-            "DELETE FROM creations WHERE session_id = ANY ($1)", "DELETE FROM quarantine WHERE session_id = ANY ($1)",
-            "\(runDetachment) WHERE session = ANY ($1)",
-            "DELETE FROM sessions WHERE id = ANY ($1)",
-        ]
-
-    private static func statements(_ texts: [String], of sessions: [String]) -> [SQLStatement] {
-        texts.map { SQLStatement($0).bind(sessions) }
     }
 }

@@ -69,31 +69,4 @@ extension PostgresStore {
         .bind(result).bind(session).bind(id).bind(holder)
         return try await write(call).affected > 0
     }
-
-    /// A page of timers and jobs, newest first.
-    public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
-        let call = Self.call(query, after: try ListPosition(cursor: query.cursor))
-        let rows = try await readList(call).all { row in
-            (position: ListPosition(row.int(StoredWork.arrival), row.text(0), row.text(1)), row: StoredWork(row))
-        }
-        return Page(rows, limit: query.limit)
-    }
-
-    static func call(_ query: WorkQuery, after position: ListPosition?) -> SQLStatement {
-        var filter = SQLConditions()
-        if let position {
-            filter.add("(arrived_us, session, id) < (?, ?, ?)") {
-                $0.bind(position.number).bind(position.session).bind(position.rest)
-            }
-        }
-        if let session = query.session {
-            filter.add("session = ?") { $0.bind(session) }
-        } else {
-            filter.add("NOT is_held") { $0 }
-        }
-        if let state = query.state { filter.add("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") { $0 } }
-        return filter.call("SELECT \(StoredWork.columns) FROM jobs") {
-            ("ORDER BY arrived_us DESC, session DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
-        }
-    }
 }

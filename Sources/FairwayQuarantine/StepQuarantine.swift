@@ -1,4 +1,5 @@
 package import Fairway
+package import FairwayOperators
 package import FairwayWire
 package import Foundation
 import Synchronization
@@ -10,7 +11,7 @@ import Synchronization
 package final class StepQuarantine: StepMonitor {
     /// The build that this process runs.
     package let build: String
-    private let store: any Store & QuarantineStore
+    private let store: any OperatorStore & QuarantineStore
     /// Nil if the file cannot be used. Steps are still refused.
     private let recorder: FlightRecorder?
     private let state: Mutex<State>
@@ -35,7 +36,7 @@ package final class StepQuarantine: StepMonitor {
     ///   - now: The time.
     ///   - report: Called with a sentence for each problem, and for each end of a process.
     package init(
-        _ store: any Store & QuarantineStore,
+        _ store: any OperatorStore & QuarantineStore,
         recordingAt path: String,
         build: String,
         at now: Date,
@@ -195,7 +196,7 @@ extension StepQuarantine {
     }
 }
 
-extension Store where Self: QuarantineStore {
+extension OperatorStore where Self: QuarantineStore {
     /// Stores steps that are blamed for the end of a process, with an incident for each. Work gets its session's revision.
     fileprivate func store(_ blamed: inout [QuarantinedStep], of log: FlightLog) async throws(StoreError) {
         var incidents: [Incident] = []

@@ -67,18 +67,6 @@ extension SQLiteStore {
         }
     }
 
-    public func work(_ query: WorkQuery) async throws(StoreError) -> Page<StoredWork> {
-        let cursor = try Int(cursor: query.cursor)
-        return try await readForAdmin { connection in
-            let statement = try connection.statement(Self.statement(query)).bind(cursor ?? .max)
-            if let session = query.session { statement.bind(session) }
-            let rows = try statement.bind(query.limit.withNextRow).all {
-                ($0.int(StoredWork.columnNames.count), StoredWork($0))
-            }
-            return Page(rows, limit: query.limit)
-        }
-    }
-
     /// Runs once for each queue, because one statement for all queues would read every entry of the index.
     static let nextStatement =
         "SELECT next_at_ms FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms NOT NULL ORDER BY next_at_ms LIMIT 1"
@@ -88,25 +76,4 @@ extension SQLiteStore {
         (SELECT number FROM jobs WHERE queue = ? AND is_held = 0 AND next_at_ms <= ? ORDER BY next_at_ms, number LIMIT ?)
         RETURNING \(StoredWork.columns), number
         """
-
-    /// Lists timers and jobs. SQLite sorts those of one session, because they are few.
-    static func statement(_ query: WorkQuery) -> String {
-        var conditions = ["number < ?"]
-        conditions.append(
-            query.session == nil ? "is_held = 0" : "session = (SELECT number FROM sessions WHERE id = ?)"
-        )
-        if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
-        let index =
-            if query.session != nil {
-                "INDEXED BY sqlite_autoindex_jobs_1"
-            } else if query.state == .failed {
-                "INDEXED BY jobs_given_up"
-            } else {
-                "NOT INDEXED"
-            }
-        return """
-            SELECT \(StoredWork.columns), number FROM jobs \(index) WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY number DESC LIMIT ?
-            """
-    }
 }

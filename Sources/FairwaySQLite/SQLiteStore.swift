@@ -89,6 +89,12 @@ public final class SQLiteStore: Store {
     /// Damage in the log, which SQLite does not report.
     public let warnings: [StoreWarning]
 
+    /// Writes nothing if the store was opened for reading.
+    public func probe() async throws(StoreError) {
+        guard access == .serving else { return try await readForAdmin { _ in } }
+        try await write { try $0.probe() }
+    }
+
     /// Finishes reads and writes, and closes the file.
     public func close() async {
         for reader in readers + [adminReader] { await reader.close() }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayDoubles
+import FairwayOperators
 import FairwaySQLite
 import FairwayServer
 import Synchronization

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayDoubles
+import FairwayOperators
 import FairwaySQLite
 import Foundation
 
@@ -183,7 +184,7 @@ struct StoreScenario: Sendable {
             let reader = try SQLiteStore(file, for: .reading)
             do {
                 _ = try await reader.flows(FlowsQuery())
-                let report = try await Engine(CrashPointsApp.app, store: reader).check()
+                let report = try await Operators(CrashPointsApp.app, store: reader).check()
                 await reader.close()
                 return report.isClean ? [] : report.problems + report.stranded.keys.map(\.reason)
             } catch {

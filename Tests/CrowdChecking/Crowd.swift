@@ -1,5 +1,6 @@
-public import Fairway
+import Fairway
 import FairwayDoubles
+public import FairwayOperators
 import FairwayWire
 import Foundation
 import Testing
@@ -12,7 +13,7 @@ public struct Crowd: Sendable {
     static let idleSeconds = 86_400.0
     static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
 
-    let store: any Store
+    let store: any OperatorStore
     private let engine: Engine
     private let clock = ManualClock()
     let members: [Member]
@@ -34,7 +35,7 @@ public struct Crowd: Sendable {
     }
 
     /// Plays the scripts on a store, and compares its lists with them before and after the journal was deleted.
-    public static func check(on store: any Store) async throws {
+    public static func check(on store: any OperatorStore) async throws {
         let crowd = try Crowd(on: store)
         try await crowd.play()
         try await crowd.check()
@@ -43,7 +44,7 @@ public struct Crowd: Sendable {
         await store.close()
     }
 
-    private init(on store: any Store) throws {
+    private init(on store: any OperatorStore) throws {
         self.store = store
         engine = try Engine(
             App(initial: CrowdLobby()) {

@@ -1,6 +1,7 @@
 #if Postgres
 import CrowdChecking
 import Fairway
+import FairwayOperators
 import FairwayPostgres
 import FairwayTesting
 import Testing
@@ -9,6 +10,13 @@ extension PostgresTests {
     @Suite struct PostgresStoreTests {
         @Test(arguments: StoreContract.promises)
         func keeps(_ promise: StoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
+        @Test(arguments: OperatorStoreContract.promises)
+        func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
             try await TestDatabase.using { database in
                 try await promise.check { try PostgresStore(database.uri) }
             }

@@ -1,5 +1,6 @@
 #if Postgres
 import Fairway
+import FairwayOperators
 import Foundation
 import Testing
 

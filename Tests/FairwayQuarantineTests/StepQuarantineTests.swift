@@ -1,4 +1,5 @@
 import FairwayDoubles
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -158,7 +159,7 @@ struct StepQuarantineTests: EndingProcesses {
         let session = try await Lamp.start(on: store)
         try await end(store, during: lamp(session))
         try await run(store) { quarantine in
-            let engine = try Engine(Lamp.app, store: store, monitor: quarantine)
+            let engine = try Engine(Lamp.app, store: store, monitor: quarantine, observers: [])
             let refused = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
             #expect(refused.code == .stepUnavailable)
             #expect(await engine.perform(.refresh, on: session, by: Caller(.operator)).status == 200)

@@ -1,6 +1,7 @@
 import CSQLite
 import Fairway
 import FairwayDoubles
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing

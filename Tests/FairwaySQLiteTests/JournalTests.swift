@@ -1,5 +1,6 @@
 import CSQLite
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Foundation
 import Testing

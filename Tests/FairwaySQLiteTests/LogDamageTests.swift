@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Foundation
 import TestWaits

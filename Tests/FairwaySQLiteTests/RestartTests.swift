@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwaySQLite
 import FairwayTesting
 import FairwayWire

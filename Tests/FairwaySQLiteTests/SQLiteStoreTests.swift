@@ -12,6 +12,13 @@ struct SQLiteStoreTests {
         #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
     }
 
+    @Test(arguments: OperatorStoreContract.promises)
+    func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
+        let folder = try TemporaryFolder()
+        try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
+        #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
+    }
+
     @Test func sessionsOfACrowdAreCountedExactly() async throws {
         let folder = try TemporaryFolder()
         try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))

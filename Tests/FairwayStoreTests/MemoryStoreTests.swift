@@ -14,5 +14,15 @@ struct MemoryStoreTests {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 
+    @Test(arguments: OperatorStoreContract.promises)
+    func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
+        try await promise.check { MemoryStore() }
+    }
+
+    @Test(arguments: OperatorStoreContract.promises)
+    func keepsForOperatorsInsideAFaultyStoreWithoutFaults(_ promise: OperatorStoreContract.Promise) async throws {
+        try await promise.check { FaultyStore(MemoryStore()) }
+    }
+
     @Test func sessionsOfACrowdAreCountedExactly() async throws { try await Crowd.check(on: MemoryStore()) }
 }

@@ -22,6 +22,11 @@ struct SharedMemoryTests {
         try await promise.check { SharedMemory().open() }
     }
 
+    @Test(arguments: OperatorStoreContract.promises)
+    func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
+        try await promise.check { SharedMemory().open() }
+    }
+
     @Test func noticesAreHeldOrLostOnDemand() async throws {
         let memory = SharedMemory()
         let (writer, reader) = (memory.open(), memory.open())

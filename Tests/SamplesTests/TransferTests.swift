@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -110,7 +111,7 @@ struct TransferTests {
             overriding: [Service(Ledger.self) { _ in ledger }]
         )
         try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
-        let sandbox = try await tester.engine.fork(tester.session, at: nil).session
+        let sandbox = try await tester.operators.fork(tester.session, at: nil).session
         let authorisation = Change.action(name: "authorizeButtonPressed", params: nil, screen: nil, draft: nil)
         let answer = await tester.engine.perform(authorisation, on: sandbox, by: Caller(.operator))
         let problem = try JSON.decode(Problem.self, from: answer.body)

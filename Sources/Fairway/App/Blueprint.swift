@@ -2,7 +2,7 @@ import FairwayWire
 import Synchronization
 
 /// A validated app, indexed for lookups.
-final class Blueprint: Sendable {
+package final class Blueprint: Sendable {
     let initial: FlowType
     /// Flows by their public name, without device variants.
     let flows: [String: FlowType]

@@ -8,7 +8,7 @@ public protocol IdentifierSource: Sendable {
 
 extension IdentifierSource {
     /// The id of a session that starts at a moment.
-    func makeSessionID(at moment: Date) -> String { SessionID.make(at: moment, random: bytes) }
+    package func makeSessionID(at moment: Date) -> String { SessionID.make(at: moment, random: bytes) }
 
     /// A session's token, of 256 bits.
     package func makeToken() -> String { Base64URL.encode(bytes(32)) }
@@ -76,9 +76,11 @@ package enum SessionID {
 
 /// A session's secret. The client has the text; the store has only the hash.
 package struct Token: Sendable {
-    let text: String
+    package let text: String
 
-    var hash: [UInt8] { SHA256.hash(text.utf8) }
+    package var hash: [UInt8] { SHA256.hash(text.utf8) }
+
+    package init(text: String) { self.text = text }
 
     /// Whether a text has the form of a token: 32 bytes in base64url.
     package static func hasForm(_ text: String) -> Bool {

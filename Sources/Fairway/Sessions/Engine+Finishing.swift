@@ -1,6 +1,6 @@
 import FairwayWire
 
-/// Counts the answers to calls, and notes refused and failed changes for operators.
+/// Counts the answers to calls, and tells the observers of refused and failed changes.
 extension Engine {
     func finish(
         _ purpose: ChangePurpose,
@@ -13,12 +13,14 @@ extension Engine {
         case .change(let change, _):
             if !isSandbox { counter.count(change.countedKind, answer) }
             if let refusal = answer.refusal {
-                note(refusal, of: change, by: caller)
+                tell(of: refusal, change, by: caller)
             } else if answer.code == .incompatibleFlow {
-                note(unreadable: session, answer, of: change, by: caller)
+                tell(ofUnreadable: session, answer, change, by: caller)
             }
         case .refusal(_, let kind):
-            if let refusal = answer.refusal { note(refusal, kind: kind, by: caller) }
+            if let refusal = answer.refusal, caller.isClient {
+                tell(of: refusal, kind: kind, request: caller.request, from: caller.source)
+            }
         case .draft, .start, .takeover: break
         }
     }
@@ -29,7 +31,7 @@ extension Engine {
         case .start: counter.count(.start, answer)
         case .takeover:
             counter.count(.device, answer)
-            if let refusal = answer.refusal { note(refusal, kind: ChangeKind.device.name, request: id) }
+            if let refusal = answer.refusal { tell(of: refusal, kind: ChangeKind.device.name, request: id) }
         case .refusal: break
         }
     }

@@ -1,4 +1,3 @@
-public import FairwayWire
 import Foundation
 import Synchronization
 
@@ -19,12 +18,7 @@ public final class Engine: Sendable {
     let answers: KeptAnswers
     let creations: Creations
     let counter = ChangeCounter()
-    let flowFeed: FlowFeed
-    /// Nil if states are not kept.
-    let stateKeeper: StateKeeper?
-    let incidents: IncidentRecorder
-    /// Those of timers, jobs and signals. They have limits of their own, so that a client cannot suppress them.
-    let workIncidents: IncidentRecorder
+    let observers: [any EngineObserver]
 
     /// Creates an engine for an app.
     ///
@@ -52,6 +46,7 @@ public final class Engine: Sendable {
             app,
             store: store,
             monitor: nil,
+            observers: [],
             clock: clock,
             identifiers: identifiers,
             limits: limits,
@@ -60,11 +55,12 @@ public final class Engine: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored.
+    /// Creates an engine whose steps are monitored, and whose changes are observed.
     package init(
         _ app: App,
         store: any Store,
-        monitor: (any StepMonitor)?,
+        monitor: (any StepMonitor)? = nil,
+        observers: [any EngineObserver],
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
@@ -72,6 +68,7 @@ public final class Engine: Sendable {
         executor: (any TaskExecutor)? = nil
     ) throws {
         let blueprint = try Blueprint(app)
+        self.observers = observers
         let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
         environment = EngineEnvironment(
             store: store,
@@ -85,11 +82,6 @@ public final class Engine: Sendable {
         let dependencies = Dependencies(blueprint.services + [sessionsPart])
         admission = AdmissionControl(limits: limits, clock: clock)
         creations = Creations(store, clock, identifiers)
-        flowFeed = FlowFeed(mostListeners: limits.flowListeners)
-        incidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
-        workIncidents = IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
-        stateKeeper =
-            limits.keptStates > 0 ? StateKeeper(blueprint, store, limits, clock: clock, executor: executor) : nil
         let name = Base64URL.encode(identifiers.bytes(9))
         self.app = AppRunner(
             blueprint,
@@ -105,7 +97,8 @@ public final class Engine: Sendable {
             others: store.sharing.map { OtherNodes($0, name: name) },
             blueprint: blueprint,
             monitor: monitor,
-            limits: limits
+            limits: limits,
+            keepsStates: observers.contains(where: \.keepsStates)
         )
         access = Access(repository.live, store, isShared: repository.others != nil)
         answers = KeptAnswers(repository, store, clock, limits)
@@ -116,15 +109,11 @@ public final class Engine: Sendable {
     /// One sentence for each likely mistake in the app. The app runs in spite of them.
     public var warnings: [String] { blueprint.warnings }
 
-    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, and incidents are not
-    /// noted. Existing sessions continue.
+    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`. Existing sessions
+    /// continue.
     package var startsSessions: Bool {
         get { creations.startsSessions }
-        set {
-            creations.startsSessions = newValue
-            incidents.pause(!newValue)
-            workIncidents.pause(!newValue)
-        }
+        set { creations.startsSessions = newValue }
     }
 
     /// The number of sessions in memory.
@@ -137,9 +126,6 @@ public final class Engine: Sendable {
         statistics.changesUnderWay = admission.underWay
         statistics.changesWaitingForSlot = admission.waitingForSlot
         if let threads { (statistics.handlerThreads, statistics.handlerThreadsStalled) = threads.counts }
-        statistics.flowListeners = flowFeed.count
-        statistics.incidentsDropped = incidents.dropped + workIncidents.dropped
-        statistics.states = stateKeeper?.statistics
         statistics.nodes = others?.statistics
         return statistics
     }
@@ -158,13 +144,6 @@ public final class Engine: Sendable {
     public func refusal(afterSeconds waited: Double) -> Answer? {
         guard waited > 0, isFull else { return nil }
         return limits.overloadProblem(afterSeconds: waited).map { answer(to: $0, state: nil) }
-    }
-
-    /// Listens to the events of all sessions' flows: their starts, moves and ends in this engine.
-    ///
-    /// - Throws: `too-many-requests` if the maximum number of listeners is reached.
-    public func listenToFlows() throws(Problem) -> FlowListener {
-        try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
     }
 
     /// Whether the store can commit a change at this moment. See ``Store/probe()``.
@@ -188,7 +167,7 @@ extension Engine {
     package var identifiers: any IdentifierSource { environment.identifiers }
     package var limits: EngineLimits { environment.limits }
     var executor: (any TaskExecutor)? { environment.executor }
-    var blueprint: Blueprint { app.blueprint }
+    package var blueprint: Blueprint { app.blueprint }
     var dependencies: Dependencies { app.dependencies }
     var threads: ThreadPool? { app.threads }
     var monitor: (any StepMonitor)? { app.monitor }

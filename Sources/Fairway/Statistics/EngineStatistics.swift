@@ -23,12 +23,6 @@ public struct EngineStatistics: Sendable {
     public package(set) var sessionBytesCached = 0
     /// Sessions in memory that are in use.
     public package(set) var sessionsInUse = 0
-    /// Listeners for flow events.
-    public package(set) var flowListeners = 0
-    /// Incidents that were dropped because of a limit.
-    public package(set) var incidentsDropped = 0
-    /// The states that are kept for operators; nil if none are.
-    public package(set) var states: StateStatistics?
     /// Work caused by other nodes; nil if the store is not shared.
     public package(set) var nodes: NodeStatistics?
 
@@ -46,14 +40,6 @@ public struct EngineStatistics: Sendable {
             self.outcome = outcome
         }
     }
-}
-
-/// The states of sessions that are kept for operators.
-public struct StateStatistics: Hashable, Sendable {
-    /// States that were written.
-    public package(set) var kept = 0
-    /// States that were dropped, because too many waited or the store could not be written to.
-    public package(set) var dropped = 0
 }
 
 /// Work that other nodes on the same store cause.

@@ -52,11 +52,11 @@ public indirect enum Change: Sendable {
 }
 
 /// The kind of a change. The raw value indexes its metrics.
-enum ChangeKind: Int, CaseIterable, Sendable {
+package enum ChangeKind: Int, CaseIterable, Sendable {
     case start, action, back, select, link, signal, timer, job, refresh, device, user, end
 
     /// The name in the journal.
-    var name: String {
+    package var name: String {
         switch self {
         case .start: "start"
         case .action: "action"

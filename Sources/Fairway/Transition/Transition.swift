@@ -13,9 +13,11 @@ final class Transition: @unchecked Sendable {
     /// The moves and effects, exactly as the journal stores them.
     private(set) var moves: [Move] = []
     private(set) var effects: [EffectDocument] = []
-    /// The flow rows to store and the flows that have left, for listeners.
+    /// The flow rows to store and the flows that have left, for observers.
     private(set) var flows: [FlowRow] = []
     private(set) var removedFlows: [Int] = []
+    /// The changes to timers and jobs, for observers.
+    private(set) var work: [WorkChange] = []
     /// Whether the session's token becomes invalid.
     private(set) var replacesToken = false
 
@@ -157,6 +159,7 @@ final class Transition: @unchecked Sendable {
         (commit.flows, commit.removedFlows) = (flows, removedFlows)
         commit.flowCount = tree.nodes.count
         commit.work = transaction.outbox.work { tree[$0] != nil }
+        work = commit.work
         // Checked first, because even a modifying access to nil allocates the frame of a coroutine.
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.outbox.links

@@ -1,22 +1,22 @@
 /// An id within a session: a number with a letter before it on the wire. Ids are never reused.
-protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible {
+package protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible {
     static var letter: Character { get }
     var number: Int { get }
     init(_ number: Int)
 }
 
 extension Identifier {
-    var description: String { "\(Self.letter)\(number)" }
+    package var description: String { "\(Self.letter)\(number)" }
 
     /// Parses an id such as `s5`. Returns nil for any other spelling.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.first == Self.letter, let number = Int(text.dropFirst()), number > 0,
             "\(Self.letter)\(number)" == text
         else { return nil }
         self.init(number)
     }
 
-    static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+    package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
     /// The index of this id among ids that increase. Reads about log2(n) of them.
     func index(in indices: Range<Int>, _ idAt: (Int) -> Self) -> Int? {
@@ -32,17 +32,17 @@ extension Identifier {
 }
 
 /// Identifies an active flow controller.
-struct NodeID: Identifier {
-    static let letter: Character = "f"
-    let number: Int
-    init(_ number: Int) { self.number = number }
+package struct NodeID: Identifier {
+    package static let letter: Character = "f"
+    package let number: Int
+    package init(_ number: Int) { self.number = number }
 }
 
 /// Identifies a screen that is shown.
-struct ScreenID: Identifier {
-    static let letter: Character = "s"
-    let number: Int
-    init(_ number: Int) { self.number = number }
+package struct ScreenID: Identifier {
+    package static let letter: Character = "s"
+    package let number: Int
+    package init(_ number: Int) { self.number = number }
 }
 
 /// Identifies a stack, tabs or a split view.

@@ -16,7 +16,7 @@ extension Engine {
         limit: Int = 50
     ) async throws(EngineError) -> Page<ListedSession> {
         do {
-            let query = SessionsQuery(status: status, user: user.id, cursor: cursor, limit: limit)
+            let query = UserSessionsQuery(user.id, status: status, cursor: cursor, limit: limit)
             let page = try await store.userSessions(query)
             // A user has few devices. To decode one takes longer than the rest of a row.
             var languages: [RawJSON: Language] = [:]
@@ -49,54 +49,15 @@ extension Engine {
     }
 }
 
-/// Erasing sessions.
 extension Engine {
-    /// Erases a user's sessions and everything that is kept of them. Their streams end, and the results of running jobs are
-    /// dropped. Then call ``finishErasure()``.
-    ///
-    /// - Returns: The number of sessions, without sandboxes. After an error, some may be erased and others not.
-    @concurrent package func eraseUser(_ user: String) async throws(StoreError) -> Int {
-        let query = SessionsQuery(isSandbox: true, limit: limits.sandboxes)
-        let sandboxes = Set(try await store.sessions(query).rows.map(\.session.id))
-        var count = 0
-        while true {
-            let erased = try await store.eraseUser(user, limit: limits.sessionsErasedAtOnce)
-            guard !erased.isEmpty else { return count }
-            count += erased.count { !sandboxes.contains($0) }
-            forgetDeleted(erased)
-        }
-    }
-
-    /// Erases sessions, as ``eraseUser(_:)`` erases those of a user.
-    @concurrent package func erase(_ sessions: [String]) async throws(StoreError) {
-        forgetDeleted(try await store.erase(sessions))
-    }
-
-    /// Removes what erased sessions have left in the store's files. Waits for other processes that read them.
-    ///
-    /// - Returns: False if that takes longer than ``EngineLimits/secondsOfErasure``. A later call does what is left.
-    @concurrent package func finishErasure() async throws(StoreError) -> Bool {
-        let end = clock.secondsPassed + limits.secondsOfErasure
-        while try await !store.finishErasure() {
-            guard clock.secondsPassed < end, !Task.isCancelled else { return false }
-            // Readers in other processes give no notice.
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                _ = clock.after(Self.secondsBetweenErasureAttempts) { continuation.resume() }
-            }
-        }
-        return true
-    }
-
-    private static let secondsBetweenErasureAttempts = 0.2
-
-    private func forgetDeleted(_ sessions: [String]) {
+    /// Drops sessions that were deleted while they may be in use. Their streams end.
+    package func forgetDeleted(_ sessions: [String]) {
         for session in sessions { forgetDeleted(session) }
-        // Those who follow the flows of all sessions have to list them again.
-        if !sessions.isEmpty { flowFeed.publishMissed(sessions.count) }
+        // Those who follow all sessions have to list them again.
+        if !sessions.isEmpty { tell(ofMissed: sessions.count) }
     }
 
-    /// Drops a session that was deleted while it may be in use. Its streams end.
-    func forgetDeleted(_ session: String) {
+    private func forgetDeleted(_ session: String) {
         guard sessions.find(session) != nil else { return }
         let live = sessions.checkOut(session)
         live.markDeleted()

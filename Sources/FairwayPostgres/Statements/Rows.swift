@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 
 /// The result of a statement: rows in PostgreSQL's binary formats, copied from libpq.
 struct Rows: Sendable {

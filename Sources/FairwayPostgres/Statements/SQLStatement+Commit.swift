@@ -45,7 +45,7 @@ extension SQLStatement {
     private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
         bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.outcome?.rawValue).bind(row?.rootFlow)
             .bind(row?.frontScreen).bind(row?.createdAt).bind(row?.touchedAt)
-            .bind(row.map { EdgeCount.hour(of: $0.touchedAt) }).bind(row?.user).bind(row?.claims)
+            .bind(row.map { $0.touchedAt.hour }).bind(row?.user).bind(row?.claims)
             .bind(blob: row?.tokenHash).bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(row?.forkedFrom)
             .bind(text: row == nil ? nil : device).bind(row?.layout).bind(row?.viewModels).bind(row?.result)
     }

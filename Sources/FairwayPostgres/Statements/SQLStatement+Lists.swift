@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayWire
 import Foundation
 
@@ -98,7 +99,7 @@ extension SQLStatement {
             WHERE NOT is_over AND touched_hour <= $1 AND (touched_hour, id) > ($2, $3) AND touched_at_ms <= $4
             ORDER BY touched_hour, id LIMIT $5
             """
-        ).bind(EdgeCount.hour(of: since)).bind(position?.number ?? .min).bind(position?.session ?? "").bind(since)
+        ).bind(since.hour).bind(position?.number ?? .min).bind(position?.session ?? "").bind(since)
             .bind(limit.withNextRow)
     }
 }

@@ -52,7 +52,7 @@ extension CommitWriter {
         if let node = front.replacedNode, let found {
             try connection.statement(FrontFlow.copyToFlow).bind(found.number).bind(node).run()
         }
-        let (isOver, hour) = (row.status == .over, EdgeCount.hour(of: row.touchedAt))
+        let (isOver, hour) = (row.status == .over, row.touchedAt.hour)
         let writesFront = front.isWritten || found == nil
         let writesIndexed = found.map { !$0.hasIndexedColumns(isOver, hour, row.user) } ?? true
         let statement = try connection.statement(

@@ -108,7 +108,7 @@ extension API {
             return nil
         }
         if token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 { return try await verifier.verify(token) }
-        guard operators.operator(withToken: token) != nil else { throw .notAToken }
+        guard operatorAccess.operator(withToken: token) != nil else { throw .notAToken }
         return nil
     }
 }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 
 /// The HTTP interface of an engine, as specified in `docs/protocol.md`.
@@ -9,8 +10,8 @@ struct API: Sendable {
     /// The API's dependencies. A class, so the two copies of the API that each request makes are cheap. The API itself
     /// is a struct, so its closures do not have to name `self`.
     private final class Parts: Sendable {
-        let engine: Engine
-        let operators: OperatorAccess
+        let operators: Operators
+        let operatorAccess: OperatorAccess
         /// The header in which an authenticating proxy names the user.
         let identityHeader: HeaderName?
         /// The proxies whose forwarded client addresses are trusted.
@@ -25,8 +26,8 @@ struct API: Sendable {
         let report: @Sendable (LogEvent) -> Void
 
         init(
-            _ engine: Engine,
-            _ operators: OperatorAccess,
+            _ operators: Operators,
+            _ operatorAccess: OperatorAccess,
             _ identityHeader: HeaderName?,
             _ proxies: TrustedProxies,
             _ userTokens: (any UserTokenVerifier)?,
@@ -35,8 +36,8 @@ struct API: Sendable {
             _ longPolls: SubscriptionTimeouts,
             _ report: @escaping @Sendable (LogEvent) -> Void
         ) {
-            self.engine = engine
             self.operators = operators
+            self.operatorAccess = operatorAccess
             self.identityHeader = identityHeader
             self.proxies = proxies
             self.userTokens = userTokens
@@ -49,8 +50,8 @@ struct API: Sendable {
     }
 
     init(
-        engine: Engine,
-        operators: OperatorAccess,
+        operators: Operators,
+        operatorAccess: OperatorAccess,
         identityHeader: HeaderName?,
         proxies: TrustedProxies = TrustedProxies([]),
         userTokens: (any UserTokenVerifier)?,
@@ -59,11 +60,22 @@ struct API: Sendable {
         longPolls: SubscriptionTimeouts,
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
-        parts = Parts(engine, operators, identityHeader, proxies, userTokens, clock, streams, longPolls, report)
+        parts = Parts(
+            operators,
+            operatorAccess,
+            identityHeader,
+            proxies,
+            userTokens,
+            clock,
+            streams,
+            longPolls,
+            report
+        )
     }
 
-    var engine: Engine { parts.engine }
-    var operators: OperatorAccess { parts.operators }
+    var engine: Engine { parts.operators.engine }
+    var operators: Operators { parts.operators }
+    var operatorAccess: OperatorAccess { parts.operatorAccess }
     var identityHeader: HeaderName? { parts.identityHeader }
     var userTokens: (any UserTokenVerifier)? { parts.userTokens }
     var clock: any WallClock { parts.clock }
@@ -166,7 +178,7 @@ extension API {
     /// The operator with the request's token. Throws if there is none, or if its role is less than `least`.
     @discardableResult
     func requireOperator(_ request: Request, needs least: OperatorRole) throws(Problem) -> Operator {
-        guard let found = operators.operator(withToken: try bearer(request)) else { throw Problem(.forbidden) }
+        guard let found = operatorAccess.operator(withToken: try bearer(request)) else { throw Problem(.forbidden) }
         guard found.role >= least else {
             throw Problem(
                 .forbidden,
@@ -195,7 +207,7 @@ extension API {
             request: request.id.description
         )
         do throws(StoreError) {
-            try await engine.store.record(entry)
+            try await operators.store.record(entry)
         } catch {
             report(.callFailed(.storeUnavailable, "The audit cannot be written: \(error)", request.id))
             throw Problem(.storeUnavailable)

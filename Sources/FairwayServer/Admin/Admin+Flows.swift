@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 import Foundation
 
@@ -89,7 +90,7 @@ extension Admin {
         Task.immediate(executorPreference: exchange.eventLoop) {
             do {
                 let `operator` = try api.requireOperator(request, needs: .view)
-                let listener = try api.engine.listenToFlows()
+                let listener = try api.operators.listenToFlows()
                 let stream = EventStream(exchange, api.streams) { listener.cancel() }
                 await stream.run {
                     while let item = await listener.next() {

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 import Foundation
 
@@ -27,7 +28,7 @@ extension Admin {
                 }
                 let since = try runsSince(call.query)
                 let query = FunnelQuery(flow: flow, since: since, by: try call.query.choice("by"))
-                try await api.engine.foldJournalForReading()
+                try await api.operators.foldJournalForReading()
                 let funnel = try await store.funnel(query)
                 let language = request[.acceptLanguage].flatMap { api.engine.bestLanguage(for: $0) }
                 return try .json(
@@ -52,7 +53,7 @@ extension Admin {
                 var query = GraphQuery(flow: call.query.text("flow"), since: try call.query.moment("since"))
                 if query.flow != nil {
                     query.since = try runsSince(call.query)
-                    try await api.engine.foldJournalForReading()
+                    try await api.operators.foldJournalForReading()
                 }
                 return try .json(GraphDocument(await store.graph(query)))
             }
@@ -79,7 +80,7 @@ extension Admin {
             since: try runsSince(query)
         )
         // Only before the first page. The pages that follow may have fewer or more runs, if they are folded or deleted meanwhile.
-        if query.text("cursor") == nil { try await api.engine.foldJournalForReading() }
+        if query.text("cursor") == nil { try await api.operators.foldJournalForReading() }
         return runs
     }
 }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 import Foundation
 import Synchronization
@@ -131,7 +132,7 @@ struct OverviewHistory: Sendable {
 /// Records a sample of a server's counters every minute.
 final class OverviewRecorder: Sendable {
     private let engine: Engine
-    private let store: any Store
+    private let store: any OperatorStore
     private let readiness: ReadinessCheck
     private let freeBytes: @Sendable () -> Int?
     private let history: Mutex<OverviewHistory>
@@ -140,13 +141,12 @@ final class OverviewRecorder: Sendable {
     ///   - readiness: Tells whether the store answers.
     ///   - freeBytes: Returns the free space of the store's disk, or nil if it is unknown.
     init(
-        _ engine: Engine,
-        _ store: any Store,
+        _ operators: Operators,
         _ readiness: ReadinessCheck,
         freeBytes: @escaping @Sendable () -> Int? = { nil }
     ) {
-        self.engine = engine
-        self.store = store
+        engine = operators.engine
+        store = operators.store
         self.readiness = readiness
         self.freeBytes = freeBytes
         history = Mutex(OverviewHistory(since: engine.clock.now))

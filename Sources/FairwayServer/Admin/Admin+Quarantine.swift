@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayQuarantine
 import FairwayWire
 import Foundation
@@ -47,7 +48,7 @@ extension Admin {
                 if released.isEmpty, try await store.access(session) == nil { throw Problem(.noSuchSession) }
                 for step in released where !step.step.work.isEmpty {
                     // It may have been cancelled, or ended on another server.
-                    try? await api.engine.retryWork(step.step.work, of: session)
+                    try? await api.operators.retryWork(step.step.work, of: session)
                 }
                 return .noContent()
             }

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 
 /// Kept states, forks, and the work of sandboxes.
@@ -17,7 +18,7 @@ extension Admin {
                 .refuses(.noSuchState, .noSuchSession)
         ) { (request, exchange, session: String, revision: Int) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                .json(try await api.engine.keptDocument(session, at: revision).bytes)
+                .json(try await api.operators.keptDocument(session, at: revision).bytes)
             }
         }
         router.on(
@@ -37,7 +38,7 @@ extension Admin {
                     throw Problem(.forbidden, "This server forks no sessions: it runs without --allow-forks.")
                 }
                 let body = try request.decodeBody(ForkBody.self)
-                let fork = try await api.engine.fork(session, at: body.revision)
+                let fork = try await api.operators.fork(session, at: body.revision)
                 return try .json(ForkDocument(session: fork.session, token: fork.token), status: 201)
             }
         }
@@ -63,7 +64,7 @@ extension Admin {
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 let body = try request.decodeBody(CompletionBody.self)
-                let refusal = try await api.engine.completeWork(job, of: session, with: body.result)
+                let refusal = try await api.operators.completeWork(job, of: session, with: body.result)
                 return refusal.map { api.respond($0, to: request) } ?? .noContent()
             }
         }
@@ -78,7 +79,7 @@ extension Admin {
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
                 let body = try request.decodeBody(FailureBody.self)
-                let refusal = try await api.engine.failWork(job, of: session, with: body.message)
+                let refusal = try await api.operators.failWork(job, of: session, with: body.message)
                 return refusal.map { api.respond($0, to: request) } ?? .noContent()
             }
         }

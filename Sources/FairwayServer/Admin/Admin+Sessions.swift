@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 import Foundation
 
@@ -76,7 +77,7 @@ extension Admin {
                             IncidentDocument($0, showsRecords: call.showsRecords, api.engine)
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
-                        states: try await api.engine.keptRevisions(of: session),
+                        states: try await api.operators.keptRevisions(of: session),
                         stateBytes: stored.encodedBytes,
                         quarantined: quarantined(stored.session, showsRecords: call.showsRecords)
                     )
@@ -187,7 +188,7 @@ extension Admin {
                 .refuses(.noSuchWork)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                try await api.engine.retryWork(job, of: session)
+                try await api.operators.retryWork(job, of: session)
                 return .noContent()
             }
         }
@@ -203,7 +204,7 @@ extension Admin {
             .refuses(.noSuchWork, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                let refusal = try await api.engine.cancelWork(job, of: session)
+                let refusal = try await api.operators.cancelWork(job, of: session)
                 return refusal.map { api.respond($0.withoutState, to: request) } ?? .noContent()
             }
         }

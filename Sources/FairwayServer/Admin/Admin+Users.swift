@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 
 /// Calls about a person: everything that is kept of a user's sessions, and its erasure.
@@ -125,7 +126,7 @@ extension Admin {
             jobs: try await store.work(row.session.id).map {
                 JobDocument($0, at: now, showsRecords: true)
             },
-            states: try await api.engine.keptRevisions(of: row.session.id)
+            states: try await api.operators.keptRevisions(of: row.session.id)
         )
     }
 

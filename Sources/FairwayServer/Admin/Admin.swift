@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayQuarantine
 import FairwayWire
 import Foundation
@@ -13,7 +14,6 @@ struct Admin: Sendable {
     private static let mostThreads = 2
 
     let api: API
-    let store: any Store
     let batches: BatchWorker
     let overview: OverviewRecorder
     /// How long runs are kept, in seconds since their start.
@@ -28,7 +28,6 @@ struct Admin: Sendable {
 
     init(
         api: API,
-        store: any Store,
         batches: BatchWorker,
         overview: OverviewRecorder,
         runSeconds: Double = Retention().journalSeconds,
@@ -37,7 +36,6 @@ struct Admin: Sendable {
         explored: ExploredGraphs = ExploredGraphs()
     ) {
         self.api = api
-        self.store = store
         self.batches = batches
         self.overview = overview
         self.runSeconds = runSeconds
@@ -45,6 +43,8 @@ struct Admin: Sendable {
         self.quarantine = quarantine
         self.explored = explored
     }
+
+    var store: any OperatorStore { api.operators.store }
 
     func addRoutes(to router: inout Router<APIOperation>) {
         addSignInRoute(to: &router)
@@ -129,9 +129,9 @@ extension Admin {
             api.answer(request, exchange) {
                 let code = try request.decodeBody(SignInCode.self).code
                 // Guesses are not audited, because anybody can make them.
-                try api.operators.check(code)
+                try api.operatorAccess.check(code)
                 try await api.audit(request, exchange, by: OperatorAccess.admin, about: AuditSubject())
-                return try .json(OperatorToken(token: try api.operators.signIn(with: code)))
+                return try .json(OperatorToken(token: try api.operatorAccess.signIn(with: code)))
             }
         }
     }

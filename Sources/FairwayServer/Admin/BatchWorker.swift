@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayWire
 import Foundation
 import Synchronization
@@ -7,7 +8,8 @@ import Synchronization
 ///
 /// Each step writes the progress, so after a restart a batch continues where it was. See ``BatchProgress``.
 final class BatchWorker: Sendable {
-    private let engine: Engine
+    private let operators: Operators
+    private var engine: Engine { operators.engine }
     private var limits: EngineLimits { engine.limits }
     private let report: @Sendable (LogEvent) -> Void
     private let state = Mutex(State())
@@ -34,8 +36,8 @@ final class BatchWorker: Sendable {
         var attempts = 0
     }
 
-    init(_ engine: Engine, report: @escaping @Sendable (LogEvent) -> Void) {
-        self.engine = engine
+    init(_ operators: Operators, report: @escaping @Sendable (LogEvent) -> Void) {
+        self.operators = operators
         self.report = report
     }
 
@@ -92,7 +94,7 @@ final class BatchWorker: Sendable {
     /// - Returns: The number of sessions that it was about; nil if no batch is running, or another server performs them.
     @concurrent func step() async throws(StoreError) -> Int? {
         try await finishErasures()
-        guard let batch = try await engine.store.runningBatch(),
+        guard let batch = try await operators.store.runningBatch(),
             try await engine.claim(.batches, seconds: limits.secondsOfBatchClaim)
         else { return nil }
         var progress = batch.progress
@@ -102,7 +104,7 @@ final class BatchWorker: Sendable {
         var next = try await list(batch, &progress)
         // The sessions are erased. The batch ends when nothing of them is left in files.
         if batch.action == .erase, next == .done { (next, progress.isListed) = (.running, true) }
-        let state = try await engine.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
+        let state = try await operators.store.setProgress(progress, of: batch.id, state: next, at: engine.clock.now)
         // An operator stopped the batch, perhaps before this step erased sessions, or it has failed.
         if batch.action == .erase, state != .running { _ = try await finishErasure() }
         return batch.progress.sessions.count
@@ -114,7 +116,7 @@ final class BatchWorker: Sendable {
     ///   try again.
     func finishErasure() async throws(StoreError) -> Bool {
         state.withLock { $0.mustFinish = true }
-        guard try await engine.finishErasure() else { return false }
+        guard try await operators.finishErasure() else { return false }
         state.withLock { $0.mustFinish = false }
         return true
     }
@@ -123,11 +125,11 @@ final class BatchWorker: Sendable {
     /// the store's files, they wait, and other batches take their steps.
     private func finishErasures() async throws(StoreError) {
         guard engine.clock.secondsPassed >= state.withLock(\.erasuresWaitUntil) else { return }
-        let erased = try await engine.store.erasedBatches(limit: Self.erasuresEndedAtOnce)
+        let erased = try await operators.store.erasedBatches(limit: Self.erasuresEndedAtOnce)
         guard !erased.isEmpty || state.withLock(\.mustFinish) else { return }
         var isFinished = false
         do throws(StoreError) {
-            isFinished = try await engine.store.finishErasure()
+            isFinished = try await operators.store.finishErasure()
         } catch {
             report(.batchInterrupted(error))
         }
@@ -144,7 +146,7 @@ final class BatchWorker: Sendable {
     private func end(_ batch: String, _ progress: BatchProgress) async throws(StoreError) {
         var progress = progress
         progress.step += 1
-        _ = try await engine.store.setProgress(progress, of: batch, state: .done, at: engine.clock.now)
+        _ = try await operators.store.setProgress(progress, of: batch, state: .done, at: engine.clock.now)
     }
 
     /// Erases a user now, for a batch that was just added, beside the batches before it.
@@ -171,10 +173,10 @@ final class BatchWorker: Sendable {
     private func finish(_ batch: SessionBatch, of user: String) async throws(StoreError) -> Int? {
         var progress = batch.progress
         progress.step += 1
-        progress.done = try await engine.eraseUser(user)
+        progress.done = try await operators.eraseUser(user)
         progress.isListed = true
-        _ = try await engine.store.setProgress(progress, of: batch.id, state: .running, at: engine.clock.now)
-        guard try await engine.finishErasure() else {
+        _ = try await operators.store.setProgress(progress, of: batch.id, state: .running, at: engine.clock.now)
+        guard try await operators.finishErasure() else {
             wake()
             return nil
         }
@@ -189,7 +191,7 @@ final class BatchWorker: Sendable {
         switch batch.action {
         case .erase:
             for session in sessions { try await audit(session, of: batch) }
-            try await engine.erase(sessions)
+            try await operators.erase(sessions)
             progress.done += sessions.count
         case .end:
             var overloaded: [Answer] = []
@@ -210,7 +212,7 @@ final class BatchWorker: Sendable {
 
     /// Writes the erasure of a session to the audit, with the session's user.
     private func audit(_ session: String, of batch: SessionBatch) async throws(StoreError) {
-        try await engine.store.record(
+        try await operators.store.record(
             AuditEntry(
                 at: engine.clock.now,
                 operator: batch.operator,
@@ -261,12 +263,12 @@ final class BatchWorker: Sendable {
     /// from another kind of store.
     private func page(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
         do throws(StoreError) {
-            return try await engine.store.sessions(query)
+            return try await operators.store.sessions(query)
         } catch {
             guard error.code == .invalidCursor, query.cursor != nil else { throw error }
             var first = query
             first.cursor = nil
-            return try await engine.store.sessions(first)
+            return try await operators.store.sessions(first)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 
 /// The `backup` command: copies a store to a file while it is in use.
 struct BackUp: Command {

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 
 /// The `check` command: finds sessions that this build cannot read, and keys without a translation.
 struct Check: Command {
@@ -9,8 +10,9 @@ struct Check: Command {
 
     func run(_ options: StoreOptions, console: Console) async throws -> ExitCode {
         let store = try options.store.open(.reading)
-        let engine = try Engine(app, store: store)
-        let report = try await engine.check()
+        let operators = try Operators(app, store: store)
+        let engine = operators.engine
+        let report = try await operators.check()
         // Looks up the keys of titles, controls, choices and examples.
         _ = await engine.catalog()
         await store.close()
@@ -37,7 +39,7 @@ struct Check: Command {
         return report.isClean && !store.warnings.contains(where: \.isDamage) ? .success : .failure
     }
 
-    private static func lines(aboutMembersIn report: Engine.CheckReport) -> [String] {
+    private static func lines(aboutMembersIn report: Operators.CheckReport) -> [String] {
         let ignored = report.ignored.map { member, count in
             let replacements = report.replacements(of: member).map { "“\($0.path)”" }.joined(separator: ", ")
             let rename = replacements.isEmpty ? "" : "; this looks like a rename to \(replacements)"

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 
 /// A subcommand of the executable, like `serve` in `fairway-samples serve`.
 ///

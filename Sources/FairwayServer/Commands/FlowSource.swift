@@ -1,5 +1,6 @@
 import Fairway
 import FairwayClient
+import FairwayOperators
 import FairwayWire
 import Foundation
 
@@ -81,7 +82,7 @@ struct UnusableServer: Error, CustomStringConvertible {
 }
 
 struct StoredFlows: FlowSource {
-    let store: any Store
+    let store: any OperatorStore
 
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument {
         let page = try await store.flows(

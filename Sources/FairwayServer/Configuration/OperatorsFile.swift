@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import Foundation
 import Synchronization
 

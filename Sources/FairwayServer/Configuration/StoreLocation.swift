@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayPostgres
 import FairwaySQLite
 
@@ -48,7 +49,7 @@ extension StoreLocation {
         durability: DurabilityOption = .full,
         commitGroup: Int? = nil,
         logPages: Int? = nil
-    ) throws -> any Store {
+    ) throws -> any OperatorStore {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
@@ -92,7 +93,7 @@ extension StoreLocation {
         }
     }
 
-    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any OperatorStore {
         do {
             return try PostgresStore(
                 uri,
@@ -111,7 +112,7 @@ extension StoreLocation {
         throw Self.noTarget
     }
 
-    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any Store {
+    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any OperatorStore {
         throw CommandError(
             .unusableStore,
             "\(self): this build does not support PostgreSQL; install libpq-dev, and build with `--traits Postgres`."

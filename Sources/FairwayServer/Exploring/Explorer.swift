@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayWire
 import Foundation
 import Synchronization

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayQuarantine
 import FairwayWire
 import Foundation
@@ -9,8 +10,7 @@ struct AppServer: Sendable {
     private let http: HTTPServer
     private let readiness: ReadinessCheck
     private let longPolls: SubscriptionTimeouts
-    private let engine: Engine
-    private let store: any Store
+    private let operators: Operators
     /// Nil if the store does not survive the process.
     private let quarantine: StepQuarantine?
     private let sweeper: Sweeper
@@ -19,7 +19,7 @@ struct AppServer: Sendable {
     private let diskMonitor: DiskMonitor?
     private let overview: OverviewRecorder
     private let shutdownSeconds: Int
-    private let operators: OperatorAccess
+    private let operatorAccess: OperatorAccess
     /// Nil if `--operators` is not set.
     private let operatorsFile: OperatorsFile?
     /// Nil if the server takes no user tokens.
@@ -40,27 +40,28 @@ struct AppServer: Sendable {
     ) async throws {
         self.log = log
         let options = try identityProvider.map(options.using) ?? options
-        store = try options.store.open(
+        let store = try options.store.open(
             .serving,
             durability: options.durability,
             commitGroup: options.commitGroup,
             logPages: options.logPages
         )
         quarantine = try await StepQuarantine.open(store, options) { log.record(.foundEnd($0)) }
-        let engine = try Engine(
+        let operators = try Operators(
             app,
             store: store,
             monitor: quarantine,
             limits: options.engineLimits,
             publicURL: options.publicURL?.absoluteString
         )
-        self.engine = engine
+        let engine = operators.engine
+        self.operators = operators
         warnings = engine.warnings + options.warnings + store.warnings.map(\.description)
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
         generatedToken = isOpen ? SystemIdentifiers().makeToken() : nil
-        let operators = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
-        self.operators = operators
-        operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operators, report: log.record) }
+        let operatorAccess = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
+        self.operatorAccess = operatorAccess
+        operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operatorAccess, report: log.record) }
         userTokens = try await options.userTokens(engine.clock) { log.record($0) }
         engine.reportMissingTranslations { log.record(.warning($0.sentence)) }
         engine.reportIgnoredMembers { log.record(.warning($0)) }
@@ -68,13 +69,13 @@ struct AppServer: Sendable {
         let streams = StreamHeartbeat(clock: engine.clock)
         readiness = ReadinessCheck(engine)
         longPolls = SubscriptionTimeouts(clock: engine.clock)
-        diskMonitor = DiskMonitor(options, engine) { log.record(.disk($0)) }
-        overview = OverviewRecorder(engine, store, readiness) { [diskMonitor] in diskMonitor?.freeBytes }
+        diskMonitor = DiskMonitor(options, operators) { log.record(.disk($0)) }
+        overview = OverviewRecorder(operators, readiness) { [diskMonitor] in diskMonitor?.freeBytes }
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
         let api = API(
-            engine: engine,
             operators: operators,
+            operatorAccess: operatorAccess,
             identityHeader: options.identityHeader,
             proxies: options.trustedProxies ?? TrustedProxies([]),
             userTokens: userTokens,
@@ -83,12 +84,11 @@ struct AppServer: Sendable {
             longPolls: longPolls,
             report: log.record
         )
-        batches = BatchWorker(engine, report: log.record)
+        batches = BatchWorker(operators, report: log.record)
         var router = Self.router(
             api,
             Admin(
                 api: api,
-                store: store,
                 batches: batches,
                 overview: overview,
                 runSeconds: options.retention.journalSeconds,
@@ -116,11 +116,15 @@ struct AppServer: Sendable {
             if let response = identityProvider?.answer(request) { return exchange.respond(response) }
             files.answer(request, exchange)
         }
-        sweeper = Sweeper(engine, options.retention, newestTime: try await store.newestTime())
+        sweeper = Sweeper(
+            engine,
+            options.retention,
+            newestTime: try await store.newestTime(),
+            records: operators
+        )
         metrics.add(
             ServerMetrics(
-                engine: engine,
-                store: store,
+                operators: operators,
                 sweeper: sweeper,
                 diskMonitor: diskMonitor,
                 streams: streams,
@@ -169,8 +173,8 @@ struct AppServer: Sendable {
 
     /// Starts the server. Returns its addresses, with the actual port if port 0 was requested.
     func start() throws -> String {
-        quarantine?.lookRegularly(engine.clock)
-        operatorsFile?.readRegularly(engine.clock)
+        quarantine?.lookRegularly(operators.engine.clock)
+        operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
         diskMonitor?.checkRegularly()
         overview.recordRegularly()
@@ -185,7 +189,7 @@ struct AppServer: Sendable {
     }
 
     /// Makes the code of a link that signs one browser in to the console.
-    func makeSignInCode() -> String { operators.makeLinkCode() }
+    func makeSignInCode() -> String { operatorAccess.makeLinkCode() }
 
     /// Fails the readiness check, so load balancers move clients to other servers. Requests are still served.
     func announceStop() { readiness.beginShutdown() }
@@ -201,9 +205,8 @@ struct AppServer: Sendable {
         await batches.stop()
         await sweeper.stop()
         await requests
-        await engine.flushIncidents()
-        await engine.writeKeptStates()
-        await store.close()
+        await operators.flush()
+        await operators.store.close()
     }
 }
 
@@ -211,13 +214,13 @@ extension DiskMonitor {
     /// Returns nil if the store is not a file, or if `--min-free-bytes` is 0.
     fileprivate convenience init?(
         _ options: ServeOptions,
-        _ engine: Engine,
+        _ operators: Operators,
         report: @escaping @Sendable (DiskReserve.SpaceChange) -> Void
     ) {
         guard case .sqlite(let path) = options.store, options.minFreeBytes > 0 else { return nil }
         self.init(
             DiskReserve(bytes: options.minFreeBytes),
-            of: engine,
+            of: operators,
             free: { Self.freeBytes(onDiskOf: path) },
             report: report
         )

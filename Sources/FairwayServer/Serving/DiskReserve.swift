@@ -1,5 +1,6 @@
 import Dispatch
 import Fairway
+import FairwayOperators
 import Synchronization
 
 #if canImport(Darwin)
@@ -37,7 +38,7 @@ final class DiskMonitor: Sendable {
     /// A separate queue, because a file system that hangs blocks it.
     private static let queue = DispatchQueue(label: "fairway.disk")
 
-    private let engine: Engine
+    private let operators: Operators
     private let free: @Sendable () -> Int?
     private let report: @Sendable (DiskReserve.SpaceChange) -> Void
     private let state: Mutex<(reserve: DiskReserve, free: Int?)>
@@ -51,11 +52,11 @@ final class DiskMonitor: Sendable {
     ///   - report: Called for each change.
     init(
         _ reserve: DiskReserve,
-        of engine: Engine,
+        of operators: Operators,
         free: @escaping @Sendable () -> Int?,
         report: @escaping @Sendable (DiskReserve.SpaceChange) -> Void
     ) {
-        self.engine = engine
+        self.operators = operators
         self.free = free
         self.report = report
         state = Mutex((reserve, nil))
@@ -66,7 +67,7 @@ final class DiskMonitor: Sendable {
 
     /// Checks regularly until the monitor is released.
     func checkRegularly() {
-        engine.clock.after(Self.checkInterval) { [weak self] in
+        operators.engine.clock.after(Self.checkInterval) { [weak self] in
             guard let self else { return }
             Self.queue.async {
                 self.check()
@@ -83,8 +84,8 @@ final class DiskMonitor: Sendable {
         }
         guard let change else { return }
         switch change {
-        case .short: engine.startsSessions = false
-        case .restored: engine.startsSessions = true
+        case .short: operators.startsSessions = false
+        case .restored: operators.startsSessions = true
         }
         report(change)
     }

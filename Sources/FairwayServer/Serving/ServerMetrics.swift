@@ -1,17 +1,17 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 
 /// Writes the metrics of engine, store and streams on each scrape.
 struct ServerMetrics: Sendable {
-    let engine: Engine
-    let store: any Store
+    let operators: Operators
     let sweeper: Sweeper
     let diskMonitor: DiskMonitor?
     let streams: StreamHeartbeat
     let longPolls: SubscriptionTimeouts
 
     func write(to text: inout PrometheusText) {
-        let engine = engine.statistics
+        let (engine, own) = (operators.engine.statistics, operators.statistics)
         text.gauge("fairway_sessions_cached", "Sessions in memory.", engine.sessionsCached)
         text.gauge(
             "fairway_sessions_cached_bytes",
@@ -54,18 +54,18 @@ struct ServerMetrics: Sendable {
             .counter,
             "Refused and failed changes that were not noted, because there were too many."
         )
-        text.sample(value: Double(engine.incidentsDropped))
+        text.sample(value: Double(own.incidentsDropped))
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)
         }
         text.gauge("fairway_streams", "Open event streams.", streams.count)
-        text.gauge("fairway_operator_streams", "Open operators' streams.", engine.flowListeners)
+        text.gauge("fairway_operator_streams", "Open operators' streams.", own.flowListeners)
         text.gauge("fairway_long_polls", "Long polls that wait for a new revision.", longPolls.count)
         text.gauge(
             "fairway_starts_paused",
             "1 while no sessions start, because the disk is nearly full.",
-            self.engine.startsSessions ? 0 : 1
+            operators.startsSessions ? 0 : 1
         )
         if let free = diskMonitor?.freeBytes {
             text.gauge("fairway_store_free_bytes", "Free bytes of the store's disk.", free)
@@ -78,13 +78,13 @@ struct ServerMetrics: Sendable {
         )
         text.family("fairway_clock_jumps_total", .counter, "How often the wall clock was set by more than a minute.")
         text.sample(value: Double(agreement.jumps))
-        if let states = engine.states {
+        if let states = own.states {
             text.family("fairway_kept_states_total", .counter, "States of sessions for operators, kept or dropped.")
             text.sample(labels: [("outcome", "kept")], value: Double(states.kept))
             text.sample(labels: [("outcome", "dropped")], value: Double(states.dropped))
         }
         if let nodes = engine.nodes { write(nodes, to: &text) }
-        if let writer = store.writeStatistics { write(writer, to: &text) }
+        if let writer = operators.store.writeStatistics { write(writer, to: &text) }
     }
 
     private func write(_ nodes: NodeStatistics, to text: inout PrometheusText) {

@@ -1,15 +1,17 @@
 import Fairway
+import FairwayOperators
 import FairwayQuarantine
 import Foundation
 
 extension StepQuarantine {
     /// Opens the quarantine of a store; nil for a store that does not survive the process.
     static func open(
-        _ store: any Store,
+        _ store: any OperatorStore,
         _ options: ServeOptions,
         report: (String) -> Void
     ) async throws -> StepQuarantine? {
-        guard let quarantineStore = store as? any Store & QuarantineStore, let path = options.recorderPath else {
+        guard let quarantineStore = store as? any OperatorStore & QuarantineStore, let path = options.recorderPath
+        else {
             return nil
         }
         // The user's folder may not exist yet. If it cannot be created, the recorder reports that.

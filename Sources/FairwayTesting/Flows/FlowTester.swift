@@ -1,5 +1,6 @@
 public import Fairway
 @_exported public import FairwayDoubles
+package import FairwayOperators
 public import FairwayWire
 import Synchronization
 public import Testing
@@ -26,7 +27,8 @@ public import Testing
 /// - the session is the same after it was dropped from memory and restored.
 public final class FlowTester<F: FlowController>: Sendable {
     /// The engine that runs the flow.
-    public let engine: Engine
+    public var engine: Engine { operators.engine }
+    package let operators: Operators
     /// The store with the session.
     public let store: MemoryStore
     /// The clock. It moves only when the test moves it.
@@ -74,7 +76,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         store = MemoryStore()
         clock = ManualClock()
         self.restoring = restoring
-        engine = try Engine(
+        operators = try Operators(
             app.overriding(services),
             store: FaultyStore(store, losesFirstRaces: repeatingHandlers),
             clock: clock,
@@ -83,10 +85,10 @@ public final class FlowTester<F: FlowController>: Sendable {
         )
         var request = StartRequest(flow, link: link, device: device)
         request.mayStartAppOnlyFlow = true
-        let started = try await engine.start(request, by: user.map(Requester.verified) ?? .anonymous).document
+        let started = try await operators.engine.start(request, by: user.map(Requester.verified) ?? .anonymous).document
         session = started.session
         let snapshot = Snapshot(
-            inspection: try await engine.inspect(session),
+            inspection: try await operators.engine.inspect(session),
             moves: started.moves,
             effects: started.effects,
             journal: try store.journal(session, after: 0, limit: .max),

@@ -1,4 +1,5 @@
-public import Fairway
+import Fairway
+public import FairwayOperators
 import FairwayWire
 public import Testing
 
@@ -24,7 +25,7 @@ public enum SharedStoreContract {
         }
 
         /// Checks the promise with two nodes, and closes them.
-        public func check(_ openNode: () async throws -> any Store) async throws {
+        public func check(_ openNode: () async throws -> any OperatorStore) async throws {
             let first = try Node(try await openNode())
             let second = try Node(try await openNode())
             do {
@@ -44,10 +45,10 @@ public enum SharedStoreContract {
 
     /// A store with its shared part.
     struct Node {
-        let store: any Store
+        let store: any OperatorStore
         let sharing: any SharedStore
 
-        init(_ store: any Store) throws {
+        init(_ store: any OperatorStore) throws {
             self.store = store
             sharing = try #require(store.sharing, "a shared store returns a value for `sharing`")
         }

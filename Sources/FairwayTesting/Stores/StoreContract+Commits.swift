@@ -15,7 +15,6 @@ extension StoreContract {
             #expect(try await store.handoff([1]) == nil)
             #expect(try await store.creation([1]) == nil)
             try await store.probe()
-            #expect(try await store.integrityProblems() == [])
         },
         Promise("sessionIsLoadedAsItWasCommitted") { store async throws in
             let sample = StoredSample("a")
@@ -33,7 +32,7 @@ extension StoreContract {
             #expect(stored.session == commit.row)
             #expect(try await store.access("ä") == commit.row?.access)
             #expect(try await store.access("ä")?.device == commit.row?.device)
-            let listed = try await store.userSessions(SessionsQuery(user: commit.row?.user)).rows
+            let listed = try await store.userSessions(UserSessionsQuery(commit.row?.user ?? "")).rows
             #expect(listed == commit.row.map { [UserSessionRow($0)] })
             #expect(stored.flows == commit.flows)
             #expect(stored.drafts == ["s1": try json(" [1.0, 1e2 ]")])
@@ -125,6 +124,16 @@ extension StoreContract {
             #expect(stored?.session.status == .over)
             #expect(stored?.session.outcome == .ended)
             #expect(stored?.flows == [])
+        },
+        Promise("claimsAreReplacedByTheNextChange") { store async throws in
+            let sample = StoredSample("a", user: "ada")
+            _ = try await store.commit(sample.starting())
+            for (revision, claims) in [(1, #"{"email":"a"}"#), (2, #"{"email":"b"}"#), (3, nil)] {
+                var commit = sample.counting(from: revision)
+                commit.row?.claims = try claims.map(json)
+                _ = try await store.commit(commit)
+                #expect(try await store.load("a")?.session.claims == commit.row?.claims)
+            }
         },
     ]
 

@@ -88,7 +88,7 @@ extension StoreContract {
             #expect(try await store.commit(refusal) == .committed)
             #expect(try await store.creation(creation.key) == creation)
             #expect(try await store.load("a") == nil)
-            #expect(try await store.summary().activeSessions == 0)
+            #expect(try await store.newestTime() == nil)
             #expect(try await store.commit(refusal) == .created(creation))
         },
         Promise("handoffIsUsedOnce") { store async throws in

@@ -110,26 +110,10 @@ extension StoreContract {
             #expect(try await store.journal("a", after: 2, limit: 3).map(\.revision) == [3, 4, 5])
             #expect(try await store.journal("a", after: 7, limit: 3) == [])
             #expect(try await store.journal("a", after: 1, limit: 1) == [sample.entry(2, after: 1)])
-        },
-        Promise("longJournalIsReadFromAnyRevisionAfterItsBeginningIsDeleted") { store async throws in
-            let samples = [StoredSample("a"), StoredSample("b")]
-            for sample in samples { _ = try await store.commit(sample.starting()) }
-            for revision in 1..<140 {
-                for sample in samples { _ = try await store.commit(sample.counting(from: revision)) }
-            }
-            for sample in samples { try await expectPages(of: sample.session, in: store, from: 1, through: 140) }
-            _ = try await store.foldJournal(limit: 1_000)
-            #expect(try await store.delete(.journal, before: samples[0].moment(1_000), limit: 150) == 150)
-            for sample in samples {
-                // All entries have nearly the same time. A store may therefore delete the entries of one session first,
-                // or alternate between the sessions.
-                let oldest = try await store.journal(sample.session, after: 0, limit: 1).first?.revision ?? 141
-                try await expectPages(of: sample.session, in: store, from: oldest, through: 140)
-            }
-        },
+        }
     ]
 
-    private static func expectPages(
+    static func expectPages(
         of session: String,
         in store: any Store,
         from oldest: Int,

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import TestWaits
@@ -26,7 +27,7 @@ struct MistakeTests {
         #expect(!String(decoding: reply.body, as: UTF8.self).contains("Hail"))
 
         #expect(harbour.log.contains { $0.contains("flow-failed") && $0.contains(Self.sentence) }, "\(harbour.log)")
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         let detail = try await harbour.send(.get, "/v1/admin/sessions/\(begun.session)")
         let document = try JSON.decode(SessionDetailDocument.self, from: detail.body)
         #expect(document.incidents.map(\.code) == ["flow-failed"])

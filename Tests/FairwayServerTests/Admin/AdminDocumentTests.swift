@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -31,7 +32,7 @@ struct AdminDocumentTests {
             token: token,
             headers: [(name: "X-Request-Id", value: "berth")]
         )
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", #"{"action":"callPilot"}"#, token: token)
         harbour.clock.advance(by: 60)
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", berth, token: token)
@@ -80,7 +81,7 @@ struct AdminDocumentTests {
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == "event" })
         let event = try JSON.decode(FlowEventDocument.self, from: fixture.text)
         #expect(try JSON.encode(event) == (try fixture.bytes()))
-        let listener = try harbour.engine.listenToFlows()
+        let listener = try harbour.operators.listenToFlows()
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/back", token: token)
         guard case .events(let events)? = await listener.next() else {
             Issue.record("the listener has ended without an event")

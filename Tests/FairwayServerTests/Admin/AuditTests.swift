@@ -1,4 +1,5 @@
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization

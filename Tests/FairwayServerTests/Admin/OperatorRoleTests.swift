@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -22,7 +23,7 @@ struct OperatorRoleTests {
         ] {
             _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", body, token: begun.token)
         }
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         let slots = [WorkQueue.jobs(Harbour.CallPilot.name): WorkLease.Slots(1, until: harbour.clock.now)]
         let lease = WorkLease(slots: slots, holder: "test", now: harbour.clock.now)
         var work = try #require(try await harbour.store.lease(lease).first)
@@ -134,7 +135,7 @@ struct OperatorRoleTests {
         ] {
             _ = try await harbour.send(.post, "\(path)/\(call)", body, token: begun.token)
         }
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         let detail = "/v1/admin/sessions/\(begun.session)"
         for path in [detail, "/v1/admin/sessions", "/v1/admin/flows"] {
             let text = String(
@@ -208,7 +209,7 @@ struct OperatorRoleTests {
     }
 
     @Test func tokenOfAnOperatorThatWasRemovedIsRefused() async throws {
-        harbour.operators.replaceListed([])
+        harbour.operatorAccess.replaceListed([])
         let token = ServedHarbour.token(of: .admin)
         #expect(try await harbour.send(.get, "/v1/admin/summary", token: token).status == 403)
         #expect(try await harbour.send(.get, "/v1/admin/summary").status == 200)

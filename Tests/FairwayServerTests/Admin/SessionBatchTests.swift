@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -208,7 +209,7 @@ struct SessionBatchTests {
         let step = try #require(try await harbour.store.runningBatch()).progress.sessions
         #expect(step.count == 10)
         #expect(try await harbour.store.erase(step).count == 10)
-        let restarted = BatchWorker(harbour.engine) { _ in }
+        let restarted = BatchWorker(harbour.operators) { _ in }
         while try await restarted.step() != nil {}
         #expect(try await statuses() == [:])
         #expect(try await listed().map(\.done) == [12])

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -24,7 +25,7 @@ struct SessionListTests {
         let headers = [(name: "X-Request-Id", value: "berth")]
         let refusal = try await harbour.send(.post, path, body, token: begun.token, headers: headers)
         #expect(refusal.status == 422)
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         harbour.clock.advance(by: 700)
     }
 
@@ -80,7 +81,7 @@ struct SessionListTests {
         let begun = try await harbour.send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#, token: user)
         let session = try JSON.decode(StateDocument.self, from: begun.body).session
         _ = try await harbour.send(.post, "/v1/sessions/\(session)/actions", #"{"action":"sink"}"#, token: user)
-        await harbour.engine.flushIncidents()
+        await harbour.operators.flush()
         let export = try await harbour.send(.get, "/v1/admin/users/ada/export")
         let document = try JSON.decode(JSONValue.self, from: export.body.dropLast())
         #expect(document["incidents"]?.array?.map { $0["code"] } == ["no-such-action"])

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -10,7 +11,7 @@ import Testing
 struct SignInLinkTests {
     @Test func codeIsExchangedOnceForAnOperatorsToken() async throws {
         let harbour = try await ServedHarbour()
-        let code = harbour.operators.makeLinkCode()
+        let code = harbour.operatorAccess.makeLinkCode()
         let reply = try await signIn(with: code, on: harbour)
         #expect(reply.status == 200)
         let token = try #require(try JSON.decode(JSONValue.self, from: reply.body)["token"]?.string)
@@ -25,14 +26,14 @@ struct SignInLinkTests {
     @Test(arguments: [(599.0, 200), (600.0, 403)])
     func codeExpires(after seconds: Double, status: Int) async throws {
         let harbour = try await ServedHarbour()
-        let code = harbour.operators.makeLinkCode()
+        let code = harbour.operatorAccess.makeLinkCode()
         harbour.clock.advance(by: seconds)
         #expect(try await signIn(with: code, on: harbour).status == status)
     }
 
     @Test func signInIsInTheAudit() async throws {
         let harbour = try await ServedHarbour()
-        let code = harbour.operators.makeLinkCode()
+        let code = harbour.operatorAccess.makeLinkCode()
         #expect(try await signIn(with: "guessed", on: harbour).status == 403)
         #expect(try await harbour.store.audit(AuditQuery()).rows == [])
         #expect(try await signIn(with: code, on: harbour).status == 200)
@@ -44,7 +45,7 @@ struct SignInLinkTests {
 
     @Test func linkStaysValidIfTheAuditCannotBeWritten() async throws {
         let harbour = try await ServedHarbour()
-        let code = harbour.operators.makeLinkCode()
+        let code = harbour.operatorAccess.makeLinkCode()
         harbour.store.isUnavailable = true
         #expect(try await signIn(with: code, on: harbour).status == 503)
         harbour.store.isUnavailable = false
@@ -53,7 +54,7 @@ struct SignInLinkTests {
 
     @Test func laterLinkReplacesTheEarlierOne() async throws {
         let harbour = try await ServedHarbour()
-        let codes = [harbour.operators.makeLinkCode(), harbour.operators.makeLinkCode()]
+        let codes = [harbour.operatorAccess.makeLinkCode(), harbour.operatorAccess.makeLinkCode()]
         #expect(try await signIn(with: codes[0], on: harbour).status == 403)
         #expect(try await signIn(with: codes[1], on: harbour).status == 200)
     }
@@ -62,7 +63,7 @@ struct SignInLinkTests {
     func guessIsRefusedAndLeavesTheLink(body: String, status: Int) async throws {
         let harbour = try await ServedHarbour()
         #expect(try await harbour.send(.post, "/v1/admin/sign-in", body, token: "").status == status)
-        let code = harbour.operators.makeLinkCode()
+        let code = harbour.operatorAccess.makeLinkCode()
         #expect(try await harbour.send(.post, "/v1/admin/sign-in", body, token: "").status == status)
         #expect(try await signIn(with: code, on: harbour).status == 200)
     }

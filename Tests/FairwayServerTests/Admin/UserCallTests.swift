@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -87,7 +88,7 @@ struct UserCallTests {
         await harbour.batches.stop()
         faults.isBroken.withLock { $0 = false }
         faults.calls.withLock { $0 = [] }
-        let restarted = BatchWorker(harbour.engine) { _ in }
+        let restarted = BatchWorker(harbour.operators) { _ in }
         while try await restarted.step() != nil {}
         #expect(faults.calls.withLock { $0.contains("finishErasure()") })
         let batch = try #require(try await harbour.store.batches(BatchesQuery()).rows.first)

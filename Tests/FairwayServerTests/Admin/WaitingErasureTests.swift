@@ -1,6 +1,7 @@
 import Fairway
 import FairwayDoubles
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -115,8 +116,8 @@ struct WaitingErasureTests {
     }
 
     @Test func cancelledCallDoesNotWait() async throws {
-        let engine = harbour.engine
-        let call = Task { try await engine.finishErasure() }
+        let operators = harbour.operators
+        let call = Task { try await operators.finishErasure() }
         try await until { attempts.count.withLock { $0 > 0 } }
         call.cancel()
         let ticks = tick()

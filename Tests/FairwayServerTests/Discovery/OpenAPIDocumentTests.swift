@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayWire
 import Testing
 import WireChecking
@@ -107,11 +108,11 @@ struct OpenAPIDocumentTests {
     /// The routes of a server.
     private func routes() async throws -> [FairwayHTTP.HTTPRoute<APIOperation>] {
         struct Main: FlowController { func start(_ nav: Navigator<Self>) {} }
-        let engine = try Engine(App(initial: Main()), store: MemoryStore())
+        let operators = try Operators(App(initial: Main()), store: MemoryStore())
         let clock = Fairway.SystemClock()
         let api = API(
-            engine: engine,
-            operators: OperatorAccess(adminToken: nil, clock: clock),
+            operators: operators,
+            operatorAccess: OperatorAccess(adminToken: nil, clock: clock),
             identityHeader: nil,
             userTokens: nil,
             clock: clock,
@@ -119,19 +120,17 @@ struct OpenAPIDocumentTests {
             longPolls: SubscriptionTimeouts(clock: clock),
             report: { _ in }
         )
-        let readiness = ReadinessCheck(engine)
+        let readiness = ReadinessCheck(operators.engine)
         let health = Health(metrics: Metrics(), readiness: readiness)
-        let store = MemoryStore()
         return try await AppServer.router(
             api,
             Admin(
                 api: api,
-                store: store,
-                batches: BatchWorker(engine) { _ in },
-                overview: OverviewRecorder(engine, store, readiness)
+                batches: BatchWorker(operators) { _ in },
+                overview: OverviewRecorder(operators, readiness)
             ),
             health,
-            Discovery(engine, brand: "Harbour")
+            Discovery(operators.engine, brand: "Harbour")
         ).routes
     }
 }

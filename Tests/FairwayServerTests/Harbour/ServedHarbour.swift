@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -15,10 +16,10 @@ final class ServedHarbour: Sendable {
     let store: FaultyStore
     /// Blocks the threads of `DryDock`'s handlers.
     let threads = ThreadGate()
-    let engine: Engine
+    let operators: Operators
     let streams: StreamHeartbeat
     let longPolls: SubscriptionTimeouts
-    let operators: OperatorAccess
+    let operatorAccess: OperatorAccess
     let batches: BatchWorker
     let overview: OverviewRecorder
     let address: SocketAddress
@@ -29,6 +30,8 @@ final class ServedHarbour: Sendable {
 
     /// The token of the operator `the-view`, `the-support` or `the-admin`.
     static func token(of role: OperatorRole) -> String { "token-of-\(role.rawValue)" }
+
+    var engine: Engine { operators.engine }
 
     /// The log lines that the API has written.
     var log: [String] { reported.lines.withLock(\.self) }
@@ -57,7 +60,7 @@ final class ServedHarbour: Sendable {
         interceptor: (any StoreInterceptor)? = nil
     ) async throws {
         store = FaultyStore(MemoryStore(), interceptor: interceptor)
-        engine = try Engine(
+        operators = try Operators(
             Self.app(blockingAt: threads),
             store: store,
             clock: clock,
@@ -67,7 +70,8 @@ final class ServedHarbour: Sendable {
         streams = StreamHeartbeat(clock: clock)
         longPolls = SubscriptionTimeouts(clock: clock)
         reported = Reported()
-        operators = OperatorAccess(
+        let engine = operators.engine
+        operatorAccess = OperatorAccess(
             adminToken: Self.operatorToken,
             listed: OperatorRole.allCases.map { role in
                 OperatorKey(
@@ -78,8 +82,8 @@ final class ServedHarbour: Sendable {
             clock: clock
         )
         let api = API(
-            engine: engine,
             operators: operators,
+            operatorAccess: operatorAccess,
             identityHeader: nil,
             userTokens: userTokens(clock),
             clock: clock,
@@ -87,12 +91,12 @@ final class ServedHarbour: Sendable {
             longPolls: longPolls,
             report: reported.note
         )
-        batches = BatchWorker(engine, report: reported.note)
+        batches = BatchWorker(operators, report: reported.note)
         let readiness = ReadinessCheck(engine)
-        overview = OverviewRecorder(engine, store, readiness)
+        overview = OverviewRecorder(operators, readiness)
         let router = AppServer.router(
             api,
-            Admin(api: api, store: store, batches: batches, overview: overview, allowsForks: allowsForks),
+            Admin(api: api, batches: batches, overview: overview, allowsForks: allowsForks),
             Health(metrics: Metrics(), readiness: readiness),
             try await Discovery(engine, brand: "Harbour")
         )

@@ -40,7 +40,7 @@ struct DiskReserveTests {
             let (free, reported) = (free, reported)
             monitor = DiskMonitor(
                 DiskReserve(bytes: 800),
-                of: harbour.engine,
+                of: harbour.operators,
                 free: { free.bytes.withLock(\.self) },
                 report: { change in reported.changes.withLock { $0.append(change) } }
             )

@@ -9,12 +9,11 @@ import Testing
 struct SweeperClockTests {
     @Test func clockJumpIsInLogAndMetrics() async throws {
         let harbour = try await ServedHarbour()
-        let sweeper = Sweeper(harbour.engine)
+        let sweeper = Sweeper(harbour.engine, records: harbour.operators)
         let metrics = Metrics()
         metrics.add(
             ServerMetrics(
-                engine: harbour.engine,
-                store: harbour.store,
+                operators: harbour.operators,
                 sweeper: sweeper,
                 diskMonitor: nil,
                 streams: harbour.streams,

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -8,7 +9,9 @@ import Testing
 struct SandboxServiceTests {
     private let store = MemoryStore()
     private let used = Noted()
-    private let engine: Engine
+    private let operators: Operators
+
+    private var engine: Engine { operators.engine }
 
     init() throws {
         let used = used
@@ -21,7 +24,7 @@ struct SandboxServiceTests {
                 nav.chain { ChainLink.screen(Errands.Page()) }
             }
         }
-        engine = try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
+        operators = try Operators(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
     }
 
     private func act(_ change: Change, on session: String) async -> Answer {
@@ -32,7 +35,7 @@ struct SandboxServiceTests {
 
     @Test func handlerOfASandboxIsRefusedAServiceAndChangesNothing() async throws {
         let session = try await engine.start().state().session
-        let sandbox = try await engine.fork(session, at: nil).session
+        let sandbox = try await operators.fork(session, at: nil).session
         let before = try #require(try store.load(sandbox))
         for change in [action("printed"), action("printedTwice"), .link("/print")] {
             let problem = try await act(change, on: sandbox).problem()
@@ -49,21 +52,21 @@ struct SandboxServiceTests {
 
     @Test func serviceThatAllowsSandboxesIsUsedWithTheServicesThatItNeeds() async throws {
         let session = try await engine.start().state().session
-        let sandbox = try await engine.fork(session, at: nil).session
+        let sandbox = try await operators.fork(session, at: nil).session
         #expect(try await act(action("mapped"), on: sandbox).state().revision == 2)
         #expect(used.all == ["map"])
     }
 
     @Test func handlerMayDoWithoutTheService() async throws {
         let session = try await engine.start().state().session
-        let sandbox = try await engine.fork(session, at: nil).session
+        let sandbox = try await operators.fork(session, at: nil).session
         #expect(try await act(action("printedIfReal"), on: sandbox).state().revision == 2)
         #expect(used.all.isEmpty)
     }
 
     @Test func screenOfASandboxReadsEveryService() async throws {
         let session = try await engine.start().state().session
-        let sandbox = try await engine.fork(session, at: nil).session
+        let sandbox = try await operators.fork(session, at: nil).session
         #expect(
             try await act(action("shown"), on: sandbox).state().screen?.viewModel.description == #"{"name":"Press"}"#
         )

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -75,7 +76,7 @@ struct DerivedStorageTests {
         let session = try await deploy.start(Numbered(), Stage(.show("x")))
         let problem = try await deploy.engine(Lettered()).state(session, by: Caller(.operator)).problem()
         #expect(problem.code == .incompatibleFlow)
-        let report = try await deploy.engine(Lettered()).check()
+        let report = try await deploy.operators(Lettered()).check()
         #expect(report.stranded.map(\.key.flow) == ["Derived"])
     }
 
@@ -87,8 +88,8 @@ struct DerivedStorageTests {
 
     @Test func checkReportsScreensThatCannotBeMade() async throws {
         _ = try await deploy.start(Old(), Stage(.show("x")))
-        #expect(try await deploy.engine(New()).check().isClean)
-        let report = try await deploy.engine(Throwing()).check()
+        #expect(try await deploy.operators(New()).check().isClean)
+        let report = try await deploy.operators(Throwing()).check()
         #expect(report.failing.map(\.key.screen) == ["Derived.Page"])
         #expect(report.failing.map(\.key.flow) == ["Derived"])
         #expect(report.failures == 1)
@@ -100,7 +101,7 @@ struct DerivedStorageTests {
         for count in Array(1...22) + [1] {
             _ = try await old.start(StartRequest(Old(count: count))).state()
         }
-        let report = try await deploy.engine(Unencodable()).check()
+        let report = try await deploy.operators(Unencodable()).check()
         #expect(report.failures == 23)
         #expect(report.failing.count == 20)
         #expect(report.failing.keys.allSatisfy { $0.screen == "Derived.Page" && $0.reason.count == 300 })

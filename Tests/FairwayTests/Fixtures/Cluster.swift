@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Testing
 
@@ -14,10 +15,12 @@ struct Cluster: Sendable {
     let token: String
 
     struct Node: Sendable {
-        let engine: Engine
+        let operators: Operators
         let store: FaultyStore
         /// The store without injected faults.
         let memory: MemoryStore
+
+        var engine: Engine { operators.engine }
     }
 
     init(_ count: Int = 2) async throws {
@@ -41,8 +44,8 @@ struct Cluster: Sendable {
         nodes = try (0..<count).map { _ in
             let own = memory.open()
             let store = FaultyStore(own)
-            let engine = try Engine(app, store: store, clock: clock, identifiers: identifiers)
-            return Node(engine: engine, store: store, memory: own)
+            let operators = try Operators(app, store: store, clock: clock, identifiers: identifiers)
+            return Node(operators: operators, store: store, memory: own)
         }
         let started = try await nodes[0].engine.start(StartRequest(flow: "Turnstile")).state()
         session = started.session

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -8,8 +9,10 @@ import Testing
 struct Deploy {
     let store = MemoryStore()
 
-    func engine(_ flow: some FlowController) throws -> Engine {
-        try Engine(
+    func engine(_ flow: some FlowController) throws -> Engine { try operators(flow).engine }
+
+    func operators(_ flow: some FlowController) throws -> Operators {
+        try Operators(
             App(initial: Stage(.show("x"))) {
                 Flow(Puppet())
                 Flow(flow)

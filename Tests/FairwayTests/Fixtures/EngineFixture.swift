@@ -1,10 +1,11 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Testing
 
 /// An engine with one session of a `Turnstile` flow.
 struct EngineFixture: Sendable {
-    let engine: Engine
+    let operators: Operators
     let store: FaultyStore
     let clock = ManualClock()
     let gate = Gate()
@@ -27,7 +28,7 @@ struct EngineFixture: Sendable {
             Service(ThreadGate.self) { _ in threads }
             Service(Noted.self) { _ in noted }
         }
-        engine = try Engine(
+        operators = try Operators(
             app,
             store: store,
             monitor: monitor,
@@ -35,11 +36,12 @@ struct EngineFixture: Sendable {
             identifiers: CountedIdentifiers(),
             limits: limits
         )
-        let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
+        let started = try await operators.engine.start(StartRequest(flow: "Turnstile")).state()
         session = started.session
         token = try #require(started.token)
     }
 
+    var engine: Engine { operators.engine }
     var caller: Caller { Caller(.token(token)) }
 
     /// Sends an action of the turnstile's page.

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import TestWaits
@@ -114,7 +115,7 @@ struct NodeStreamTests {
         let cluster = try await Cluster()
         // Changes before the subscription are not delivered.
         await cluster.nodes[1].engine.checkWatchedSessions()
-        let listener = try cluster.nodes[1].engine.listenToFlows()
+        let listener = try cluster.nodes[1].operators.listenToFlows()
         defer { listener.cancel() }
         try await cluster.send("count", to: 1)
         guard case .events(let events)? = await listener.next() else {

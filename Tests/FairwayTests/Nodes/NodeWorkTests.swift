@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import TestWaits
 import Testing
@@ -51,7 +52,7 @@ struct NodeWorkTests {
         let cluster = try await Cluster()
         var retention = Retention()
         retention.idleSeconds = 10
-        let sweepers = cluster.nodes.map { Sweeper($0.engine, retention) }
+        let sweepers = cluster.nodes.map { Sweeper($0.engine, retention, records: $0.operators) }
         #expect(try await sweepers[0].sweep().expired == 0)
         cluster.clock.advance(by: 20)
         #expect(try await sweepers[1].sweep() == Sweeper.Report())
@@ -62,7 +63,7 @@ struct NodeWorkTests {
         #expect(try await sweepers[0].sweep() == Sweeper.Report())
         #expect(try await sweepers[1].sweep().expired == 1)
         // Node 1 ends without releasing its lease.
-        let successor = Sweeper(cluster.nodes[0].engine, retention)
+        let successor = Sweeper(cluster.nodes[0].engine, retention, records: cluster.nodes[0].operators)
         _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
         cluster.clock.advance(by: 89)
         #expect(try await successor.sweep() == Sweeper.Report())
@@ -72,25 +73,25 @@ struct NodeWorkTests {
 
     @Test func journalIsFoldedByOneNodeAtATime() async throws {
         let cluster = try await Cluster()
-        let first = cluster.nodes[0].engine
+        let (node, first) = (cluster.nodes[0], cluster.nodes[0].engine)
         #expect(try await first.claim(.folding, seconds: 30))
-        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 0)
+        #expect(try await cluster.nodes[1].operators.foldJournal(limit: 10) == 0)
         #expect(try await first.claim(.folding, seconds: 0) == false)
-        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
-        #expect(try await first.foldJournal(limit: 10) == 0)
+        #expect(try await cluster.nodes[1].operators.foldJournal(limit: 10) == 1)
+        #expect(try await node.operators.foldJournal(limit: 10) == 0)
         #expect(try await first.claim(.folding, seconds: 30), "the fold did not release its claim")
     }
 
     @Test func failedFoldIsTakenOverByAnotherNode() async throws {
         let cluster = try await Cluster()
         let interceptor = FailingFold()
-        let failing = try Engine(
+        let failing = try Operators(
             App(initial: Stage(.show("nothing"))) { Flow(Puppet()) },
             store: FaultyStore(cluster.memory.open(), interceptor: interceptor),
             clock: cluster.clock
         )
         await #expect(throws: StoreError.self) { try await failing.foldJournal(limit: 10) }
-        #expect(try await cluster.nodes[1].engine.foldJournal(limit: 10) == 1)
+        #expect(try await cluster.nodes[1].operators.foldJournal(limit: 10) == 1)
     }
 
     /// Fails the fold and no other call.

@@ -3,13 +3,14 @@ import TestWaits
 import Testing
 
 @testable import Fairway
+@testable import FairwayOperators
 
 /// The events that operators get when flows start, move and end.
 @Suite(.waiting)
 struct FlowFeedTests {
     @Test func startMoveAndEndArePublished() async throws {
         let bench = try await EngineFixture()
-        let listener = try bench.engine.listenToFlows()
+        let listener = try bench.operators.listenToFlows()
         try await bench.send("count")
         #expect(await names(listener) == ["move f1 Turnstile at 2"])
         try await bench.send("finish")
@@ -22,7 +23,7 @@ struct FlowFeedTests {
 
     @Test func uncommittedChangeIsNotPublished() async throws {
         let bench = try await EngineFixture()
-        let listener = try bench.engine.listenToFlows()
+        let listener = try bench.operators.listenToFlows()
         try await bench.send("fail")
         try await bench.send("refuse")
         bench.store.failNext(.beforeCommit)
@@ -35,7 +36,7 @@ struct FlowFeedTests {
         var limits = EngineLimits()
         limits.flowEventsWaiting = 3
         let bench = try await EngineFixture(limits: limits)
-        let listener = try bench.engine.listenToFlows()
+        let listener = try bench.operators.listenToFlows()
         for _ in 0..<5 { try await bench.send("count") }
         guard case .missed(let count) = await listener.next() else {
             Issue.record("the listener did not get the number of missed events")
@@ -49,13 +50,13 @@ struct FlowFeedTests {
         var limits = EngineLimits()
         limits.flowListeners = 1
         let bench = try await EngineFixture(limits: limits)
-        let listener = try bench.engine.listenToFlows()
-        let problem = #expect(throws: Problem.self) { try bench.engine.listenToFlows() }
+        let listener = try bench.operators.listenToFlows()
+        let problem = #expect(throws: Problem.self) { try bench.operators.listenToFlows() }
         #expect(problem?.code == .tooManyRequests)
         listener.cancel()
-        #expect(bench.engine.statistics.flowListeners == 0)
-        _ = try bench.engine.listenToFlows()
-        #expect(bench.engine.statistics.flowListeners == 1)
+        #expect(bench.operators.statistics.flowListeners == 0)
+        _ = try bench.operators.listenToFlows()
+        #expect(bench.operators.statistics.flowListeners == 1)
     }
 
     @Test func eventsAreNotComputedWithoutListeners() {

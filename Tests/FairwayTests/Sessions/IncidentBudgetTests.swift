@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Fairway
+@testable import FairwayOperators
 
 /// The incidents of a session and of a source are limited in count and in bytes.
 struct IncidentBudgetTests {

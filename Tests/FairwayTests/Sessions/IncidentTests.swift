@@ -1,5 +1,6 @@
 import Fairway
 import FairwayDoubles
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -134,14 +135,14 @@ struct IncidentTests {
         limits.incidentsWaiting = 4
         let bench = try await EngineFixture(limits: limits)
         for _ in 0..<5 { try await bench.send("refuse") }
-        #expect(bench.engine.statistics.incidentsDropped == 2)
+        #expect(bench.operators.statistics.incidentsDropped == 2)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         let caller = Caller(.token(try #require(other.token)))
         for _ in 0..<2 {
             let action = Change.action(name: "refuse", params: nil, screen: nil, draft: nil)
             _ = await bench.engine.perform(action, on: other.session, by: caller)
         }
-        #expect(bench.engine.statistics.incidentsDropped == 3)
+        #expect(bench.operators.statistics.incidentsDropped == 3)
         #expect(try await bench.incidents().count == 3)
         try await bench.send("refuse")
         #expect(try await bench.incidents().count == 4)
@@ -156,9 +157,9 @@ struct IncidentTests {
         let bench = try await EngineFixture(limits: limits, interceptor: writes)
         for _ in 0..<300 { try await bench.send("refuse") }
         writes.observe { for _ in 0..<200 { _ = try? await bench.send("refuse") } }
-        await bench.engine.flushIncidents()
+        await bench.operators.flush()
         #expect(writes.count > 1)
-        #expect(bench.engine.statistics.incidentsDropped == writes.count * 200 - 300)
+        #expect(bench.operators.statistics.incidentsDropped == writes.count * 200 - 300)
     }
 
     /// Runs a closure before each write of incidents.
@@ -195,7 +196,7 @@ struct IncidentTests {
         bench.clock.advance(by: 1)
         await writes.gate.arrivals(1)
         let written = Task.immediate {
-            await bench.engine.flushIncidents()
+            await bench.operators.flush()
             return try await bench.store.incidents(bench.session).map(\.name)
         }
         writes.gate.open()
@@ -238,7 +239,7 @@ struct IncidentTests {
                 _ = await bench.engine.perform(action, on: session, by: Caller(.token(token), network: network))
             }
         }
-        #expect(bench.engine.statistics.incidentsDropped == 4)
+        #expect(bench.operators.statistics.incidentsDropped == 4)
         #expect(try await bench.incidents().count == 2)
         #expect(try await bench.store.incidents(other.session).count == 2)
     }
@@ -252,18 +253,18 @@ struct IncidentTests {
             _ = try await bench.incidents()
             bench.clock.advance(by: 3_600)
         }
-        #expect(bench.engine.statistics.incidentsDropped == 2)
+        #expect(bench.operators.statistics.incidentsDropped == 2)
         #expect(try await bench.incidents().count == 4)
     }
 
     @Test func noIncidentIsWrittenWhileTheDiskIsNearlyFull() async throws {
         let bench = try await EngineFixture()
         try await bench.send("refuse")
-        bench.engine.startsSessions = false
+        bench.operators.startsSessions = false
         try await bench.send("fail")
         #expect(try await bench.incidents() == [])
-        #expect(bench.engine.statistics.incidentsDropped == 1)
-        bench.engine.startsSessions = true
+        #expect(bench.operators.statistics.incidentsDropped == 1)
+        bench.operators.startsSessions = true
         #expect(try await bench.incidents().map(\.name) == ["refuse"])
     }
 
@@ -275,7 +276,7 @@ struct IncidentTests {
         await shop.worker.runDueWork()
         for _ in 0..<3 { await shop.pass(5) }
         #expect(try await shop.told(session).last == "paid receipt 3")
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         let incidents = try await shop.store.incidents(session)
         #expect(incidents.map(\.code) == ["flow-failed", "flow-failed"])
         #expect(incidents.map(\.cause) == ["Down()", "Down()"])
@@ -289,7 +290,7 @@ struct IncidentTests {
         shop.world.answer(.giveUp)
         try await shop.send("pay", ["amount": 1], to: session)
         await shop.worker.runDueWork()
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session) == [])
     }
 
@@ -299,7 +300,7 @@ struct IncidentTests {
         shop.world.answer(.giveUp)
         try await shop.send("ring", to: session)
         await shop.worker.runDueWork()
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).map(\.cause) == ["stolen"])
     }
 
@@ -309,7 +310,7 @@ struct IncidentTests {
         shop.world.fail(next: 1)
         try await shop.send("pay", ["amount": 1], to: session)
         await shop.worker.runDueWork()
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         let incidents = try await shop.store.incidents(session)
         #expect(incidents.map(\.code) == ["flow-failed"])
         #expect(incidents.map(\.cause) == ["Deaf()"])
@@ -320,7 +321,7 @@ struct IncidentTests {
 extension EngineFixture {
     /// The incidents of the session, newest first.
     func incidents() async throws -> [Incident] {
-        await engine.flushIncidents()
+        await operators.flush()
         return try await store.incidents(session)
     }
 }

@@ -4,6 +4,7 @@ import TestWaits
 import Testing
 
 @testable import Fairway
+@testable import FairwayOperators
 
 /// The states of sessions that are kept for operators.
 @Suite(.waiting)
@@ -22,21 +23,21 @@ struct KeptStateTests {
             let state = try await fixture.state
             given[state.revision] = state
         }
-        #expect(try await fixture.engine.keptRevisions(of: fixture.session) == [6, 5, 4])
+        #expect(try await fixture.operators.keptRevisions(of: fixture.session) == [6, 5, 4])
         for revision in 4...6 {
-            let kept = try await fixture.engine.keptDocument(fixture.session, at: revision)
+            let kept = try await fixture.operators.keptDocument(fixture.session, at: revision)
             #expect(try JSON.decode(StateDocument.self, from: kept.bytes) == given[revision])
         }
-        #expect(fixture.engine.statistics.states == StateStatistics(kept: 6))
+        #expect(fixture.operators.statistics.states == StateStatistics(kept: 6))
     }
 
     @Test func nothingIsKeptByDefault() async throws {
         let fixture = try await EngineFixture()
         try await fixture.send("count")
-        #expect(try await fixture.engine.keptRevisions(of: fixture.session) == [])
-        #expect(fixture.engine.statistics.states == nil)
+        #expect(try await fixture.operators.keptRevisions(of: fixture.session) == [])
+        #expect(fixture.operators.statistics.states == nil)
         let problem = await #expect(throws: Problem.self) {
-            try await fixture.engine.keptDocument(fixture.session, at: 2)
+            try await fixture.operators.keptDocument(fixture.session, at: 2)
         }
         #expect(problem?.code == .noSuchState)
     }
@@ -46,7 +47,7 @@ struct KeptStateTests {
         let unknown = [(fixture.session, 9, ProblemCode.noSuchState), ("nobody", 1, .noSuchSession)]
         for (session, revision, code) in unknown {
             let problem = await #expect(throws: Problem.self) {
-                try await fixture.engine.keptDocument(session, at: revision)
+                try await fixture.operators.keptDocument(session, at: revision)
             }
             #expect(problem?.code == code)
         }
@@ -60,8 +61,8 @@ struct KeptStateTests {
         // The draft is visible in this revision.
         _ = await fixture.engine.perform(.device(Device(idiom: .pad)), on: fixture.session, by: fixture.caller)
         try await fixture.send("toast", ["text": "hello"])
-        for revision in try await fixture.engine.keptRevisions(of: fixture.session) {
-            let kept = try await fixture.engine.keptDocument(fixture.session, at: revision).description
+        for revision in try await fixture.operators.keptRevisions(of: fixture.session) {
+            let kept = try await fixture.operators.keptDocument(fixture.session, at: revision).description
             #expect(!kept.contains("Ada") && !kept.contains("hello"))
         }
     }
@@ -69,14 +70,14 @@ struct KeptStateTests {
     @Test func noChangeWaitsForAStoreThatKeepsNothing() async throws {
         let fixture = try await EngineFixture(limits: Self.limits)
         try await fixture.send("count")
-        await fixture.engine.writeKeptStates()
+        await fixture.operators.flush()
         let answer = try await fixture.send("count")
         fixture.store.isUnavailable = true
-        await fixture.engine.writeKeptStates()
+        await fixture.operators.flush()
         fixture.store.isUnavailable = false
         #expect(answer.status == 200)
-        #expect(try await fixture.engine.keptRevisions(of: fixture.session) == [2, 1])
-        #expect(fixture.engine.statistics.states == StateStatistics(kept: 2, dropped: 1))
+        #expect(try await fixture.operators.keptRevisions(of: fixture.session) == [2, 1])
+        #expect(fixture.operators.statistics.states == StateStatistics(kept: 2, dropped: 1))
     }
 
     @Test func statesBeyondTheLimitAreDropped() async throws {
@@ -84,8 +85,8 @@ struct KeptStateTests {
         limits.keptStatesWaiting = 2
         let fixture = try await EngineFixture(limits: limits)
         for _ in 0..<3 { try await fixture.send("count") }
-        #expect(try await fixture.engine.keptRevisions(of: fixture.session) == [2, 1])
-        #expect(fixture.engine.statistics.states == StateStatistics(kept: 2, dropped: 2))
+        #expect(try await fixture.operators.keptRevisions(of: fixture.session) == [2, 1])
+        #expect(fixture.operators.statistics.states == StateStatistics(kept: 2, dropped: 2))
     }
 
     @Test func statesAreWrittenHalfASecondAfterAChange() async throws {
@@ -98,14 +99,15 @@ struct KeptStateTests {
 
     @Test func sensitiveValuesAreMasked() async throws {
         let app = App(initial: Vault(), parts: [])
-        let engine = try Engine(app, store: MemoryStore(), limits: Self.limits)
+        let operators = try Operators(app, store: MemoryStore(), limits: Self.limits)
+        let engine = operators.engine
         let started = await engine.start()
         let session = try started.state().session
         #expect(String(decoding: started.body, as: UTF8.self).contains("4711"))
         let caller = Caller(.operator)
         _ = await engine.perform(.action(name: "open", params: nil, screen: nil, draft: nil), on: session, by: caller)
         for revision in [1, 2] {
-            let kept = try await engine.keptDocument(session, at: revision).description
+            let kept = try await operators.keptDocument(session, at: revision).description
             #expect(!kept.contains("4711"))
             #expect(kept.contains("•••"))
         }
@@ -116,7 +118,8 @@ struct KeptStateTests {
         var limits = Self.limits
         limits.keptStates = kept
         let app = App(initial: Vault(), parts: [Flow(Drawer())])
-        let engine = try Engine(app, store: MemoryStore(), clock: ManualClock(), limits: limits)
+        let operators = try Operators(app, store: MemoryStore(), clock: ManualClock(), limits: limits)
+        let engine = operators.engine
         let session = try await engine.start(StartRequest(flow: "Drawer")).state().session
         let caller = Caller(.operator)
         let take = Change.action(name: "take", params: nil, screen: nil, draft: nil)
@@ -127,12 +130,13 @@ struct KeptStateTests {
             #expect(try await engine.state(session, by: caller).state().result?.description == #""4711""#)
         }
         guard kept > 0 else { return }
-        #expect(try await engine.keptDocument(session, at: 2).description.contains("4711") == false)
+        #expect(try await operators.keptDocument(session, at: 2).description.contains("4711") == false)
     }
 
     @Test(arguments: ["Rain", "Vault.Inspection"])
     func answerToASignalIsMasked(_ signal: String) async throws {
-        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore(), clock: ManualClock())
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), clock: ManualClock())
+        let engine = operators.engine
         let session = try await engine.start().state().session
         let caller = Caller(.operator, masksSensitive: true)
         let key = RequestKey("k", fingerprint: "f")
@@ -161,7 +165,8 @@ struct KeptStateTests {
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInALoadedState(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
-        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let engine = operators.engine
         let session = try await engine.start().state().session
         let caller = Caller(.operator)
         for action in [nil, "open"] {
@@ -182,7 +187,8 @@ struct KeptStateTests {
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInASandbox(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
-        let engine = try Engine(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let engine = operators.engine
         let session = try await engine.start().state().session
         let open = Change.action(name: "open", params: nil, screen: nil, draft: nil)
         func expectMasked(_ answer: Answer) {
@@ -193,7 +199,7 @@ struct KeptStateTests {
         for opens in [false, true] {
             if opens { _ = await engine.perform(open, on: session, by: Caller(.operator)) }
             for revision in kept > 0 ? [nil, opens ? 2 : 1] : [nil] {
-                let fork = try await engine.fork(session, at: revision)
+                let fork = try await operators.fork(session, at: revision)
                 let caller = Caller(.token(fork.token))
                 expectMasked(await engine.state(fork.session, by: caller))
                 guard case .state(let state) = try await engine.subscribe(fork.session, by: caller).next() else {

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import TestWaits
@@ -17,10 +18,11 @@ struct SandboxTests {
         shop = try Workshop(engineLimits: limits)
     }
 
+    private var operators: Operators { shop.operators }
     private var engine: Engine { shop.engine }
 
     private func fork(_ session: String, at revision: Int? = nil) async throws -> String {
-        try await engine.fork(session, at: revision).session
+        try await operators.fork(session, at: revision).session
     }
 
     private func work(_ session: String) async throws -> [String] {
@@ -71,10 +73,10 @@ struct SandboxTests {
         #expect(shop.world.attempts.map(\.id) == ["\(session)/j2"])
         #expect(try await work(copy).count == 3)
 
-        #expect(try await engine.completeWork("j2", of: copy, with: RawJSON(encoding: "by hand")) == nil)
+        #expect(try await operators.completeWork("j2", of: copy, with: RawJSON(encoding: "by hand")) == nil)
         #expect(try await shop.told(copy).last == "paid by hand")
-        #expect(try await engine.completeWork("j1", of: copy, with: nil) == nil)
-        #expect(try await engine.completeWork("j3", of: copy, with: nil) == nil)
+        #expect(try await operators.completeWork("j1", of: copy, with: nil) == nil)
+        #expect(try await operators.completeWork("j3", of: copy, with: nil) == nil)
         #expect(try await work(copy) == [])
         #expect(try await shop.told(session).last == "paid receipt 1")
     }
@@ -82,20 +84,20 @@ struct SandboxTests {
     @Test func jobFailsByAnOperator() async throws {
         let copy = try await fork(try await shop.book())
         try await shop.send("pay", ["amount": 1], to: copy)
-        #expect(try await engine.failWork("j2", of: copy, with: "stolen") == nil)
+        #expect(try await operators.failWork("j2", of: copy, with: "stolen") == nil)
         #expect(try await shop.told(copy).last == "declined stolen after 1")
         // Its flow does not handle this failure, so it is given up, as in a session.
         try await shop.send("ring", to: copy)
-        #expect(try await engine.failWork("j3", of: copy, with: "out of order") == nil)
+        #expect(try await operators.failWork("j3", of: copy, with: "out of order") == nil)
         #expect(try await shop.store.work(copy, id: "j3")?.progress.isGivenUp == true)
-        #expect(try await engine.completeWork("j3", of: copy, with: nil) == nil)
+        #expect(try await operators.completeWork("j3", of: copy, with: nil) == nil)
         #expect(try await shop.store.work(copy, id: "j3") == nil)
     }
 
     @Test func cancelledWorkDoesNotRun() async throws {
         let copy = try await fork(try await shop.book())
         try await shop.send("pay", ["amount": 1], to: copy)
-        #expect(try await engine.cancelWork("j2", of: copy) == nil)
+        #expect(try await operators.cancelWork("j2", of: copy) == nil)
         #expect(try await shop.told(copy).last == "declined \(JobFailure(attempts: 0).message) after 0")
         await shop.pass(10_000)
         #expect(shop.world.attempts == [])
@@ -107,17 +109,17 @@ struct SandboxTests {
         let copy = try await fork(session)
         let (text, number) = (try RawJSON(encoding: "x"), try RawJSON(encoding: 1))
         let calls: [(ProblemCode, () async throws -> Void)] = [
-            (.forbidden, { _ = try await engine.completeWork("j2", of: session, with: text) }),
-            (.forbidden, { _ = try await engine.failWork("j2", of: session, with: "no") }),
-            (.forbidden, { _ = try await engine.completeWork("j9", of: session, with: text) }),
-            (.forbidden, { try await engine.retryWork("j2", of: copy) }),
-            (.noSuchWork, { _ = try await engine.completeWork("j9", of: copy, with: text) }),
-            (.noSuchWork, { _ = try await engine.completeWork("j2", of: "nobody", with: text) }),
-            (.noSuchWork, { _ = try await engine.failWork("j9", of: copy, with: "no") }),
-            (.invalidInput, { _ = try await engine.completeWork("j2", of: copy, with: number) }),
-            (.invalidInput, { _ = try await engine.completeWork("j2", of: copy, with: nil) }),
-            (.malformedRequest, { _ = try await engine.completeWork("j1", of: copy, with: text) }),
-            (.malformedRequest, { _ = try await engine.failWork("j1", of: copy, with: "no") }),
+            (.forbidden, { _ = try await operators.completeWork("j2", of: session, with: text) }),
+            (.forbidden, { _ = try await operators.failWork("j2", of: session, with: "no") }),
+            (.forbidden, { _ = try await operators.completeWork("j9", of: session, with: text) }),
+            (.forbidden, { try await operators.retryWork("j2", of: copy) }),
+            (.noSuchWork, { _ = try await operators.completeWork("j9", of: copy, with: text) }),
+            (.noSuchWork, { _ = try await operators.completeWork("j2", of: "nobody", with: text) }),
+            (.noSuchWork, { _ = try await operators.failWork("j9", of: copy, with: "no") }),
+            (.invalidInput, { _ = try await operators.completeWork("j2", of: copy, with: number) }),
+            (.invalidInput, { _ = try await operators.completeWork("j2", of: copy, with: nil) }),
+            (.malformedRequest, { _ = try await operators.completeWork("j1", of: copy, with: text) }),
+            (.malformedRequest, { _ = try await operators.failWork("j1", of: copy, with: "no") }),
         ]
         for (index, (code, call)) in calls.enumerated() {
             let problem = await #expect(throws: Problem.self, "call \(index)") { try await call() }
@@ -140,7 +142,7 @@ struct SandboxTests {
     }
 
     private func expectRefusal(of session: String, at revision: Int?, _ code: ProblemCode) async {
-        let error = await #expect(throws: (any Error).self) { try await engine.fork(session, at: revision) }
+        let error = await #expect(throws: (any Error).self) { try await operators.fork(session, at: revision) }
         let found = (error as? Problem)?.code ?? (error as? EngineError)?.answer.code
         #expect(found == code)
     }
@@ -148,7 +150,7 @@ struct SandboxTests {
     @Test func sandboxIsDeletedAfterADay() async throws {
         let session = try await shop.book()
         let copy = try await fork(session)
-        let sweeper = Sweeper(engine)
+        let sweeper = Sweeper(engine, records: operators)
         shop.clock.advance(by: 86_399)
         _ = try await sweeper.sweep()
         #expect(await engine.state(copy, by: Caller(.operator)).status == 200)
@@ -163,7 +165,7 @@ struct SandboxTests {
         let started = await engine.start(StartRequest(flow: "Booking"), by: .verified(SessionCall.ada))
         let session = try started.state().session
         let copy = try await fork(session)
-        #expect(try await engine.eraseUser("ada") == 1)
+        #expect(try await operators.eraseUser("ada") == 1)
         for id in [session, copy] {
             #expect(await engine.state(id, by: Caller(.operator)).code == .noSuchSession)
         }
@@ -173,7 +175,7 @@ struct SandboxTests {
         let copy = try await fork(try await shop.book())
         let before = engine.statistics
         try await shop.send("pay", ["amount": 1], to: copy)
-        #expect(try await engine.completeWork("j2", of: copy, with: RawJSON(encoding: "by hand")) == nil)
+        #expect(try await operators.completeWork("j2", of: copy, with: RawJSON(encoding: "by hand")) == nil)
         let unknown = Change.action(name: "unknown", params: nil, screen: nil, draft: nil)
         #expect(await engine.perform(unknown, on: copy, by: Caller(.operator)).code != nil)
         #expect(engine.statistics.changes == before.changes)
@@ -183,14 +185,14 @@ struct SandboxTests {
     @Test func forkNeedsItsOriginal() async throws {
         let session = try await shop.book()
         let copy = try await fork(session)
-        #expect(Set(try await engine.store.erase([session])) == [session, copy])
+        #expect(Set(try await operators.store.erase([session])) == [session, copy])
         // Its state is still in memory, as in a fork that an erasure overtakes.
         await expectRefusal(of: session, at: nil, .noSuchSession)
     }
 
     @Test func flowEventsOfASandboxAreNotPublished() async throws {
         let session = try await shop.book()
-        let listener = try engine.listenToFlows()
+        let listener = try operators.listenToFlows()
         try await shop.send("ring", to: try await fork(session))
         try await shop.send("ring", to: session)
         guard case .events(let events)? = await listener.next() else {
@@ -205,17 +207,18 @@ struct SandboxTests {
 struct SandboxAccessTests {
     private let store = MemoryStore()
     private let noted = Noted()
-    private let engine: Engine
+    private let operators: Operators
+    private var engine: Engine { operators.engine }
 
     init() throws {
         let noted = noted
         let app = App(initial: Probe()) { Service(Noted.self, allowsSandboxes: true) { _ in noted } }
-        engine = try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
+        operators = try Operators(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
     }
 
     private func fork(of requester: Requester) async throws -> (session: String, caller: Caller) {
         let session = try await engine.start(by: requester).state().session
-        let fork = try await engine.fork(session, at: nil)
+        let fork = try await operators.fork(session, at: nil)
         return (fork.session, Caller(.token(fork.token)))
     }
 
@@ -238,7 +241,7 @@ struct SandboxAccessTests {
 
     @Test func proxyMayNameTheOperator() async throws {
         let session = try await engine.start(by: .named(SessionCall.ada)).state().session
-        let fork = try await engine.fork(session, at: nil)
+        let fork = try await operators.fork(session, at: nil)
         let caller = Caller(.token(fork.token), user: SessionCall.eve)
         #expect(await engine.state(fork.session, by: caller).status == 200)
         #expect(await send("look", to: fork.session, by: caller).status == 200)
@@ -276,7 +279,7 @@ struct SandboxAccessTests {
         let change = Change.action(name: "look", params: nil, screen: nil, draft: nil)
         _ = await engine.perform(change, on: started.session, by: owner, guards: Guards(key: key))
         _ = await engine.setDraft(try RawJSON(encoding: "draft"), started.session, screen: screen, by: owner)
-        let fork = try await engine.fork(started.session, at: nil)
+        let fork = try await operators.fork(started.session, at: nil)
         #expect(try store.load(fork.session)?.drafts == [:])
         let caller = Caller(.token(fork.token))
         let answer = await engine.perform(change, on: fork.session, by: caller, guards: Guards(key: key))

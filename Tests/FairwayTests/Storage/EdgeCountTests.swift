@@ -1,3 +1,4 @@
+import FairwayOperators
 import Testing
 
 @testable import Fairway

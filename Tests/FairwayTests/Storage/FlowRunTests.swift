@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Fairway
+@testable import FairwayOperators
 
 /// Runs are computed from the trails of a session's journal.
 struct FlowRunTests {

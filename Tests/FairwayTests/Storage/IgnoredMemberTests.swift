@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -13,7 +14,7 @@ struct IgnoredMemberTests {
         let old = try deploy.engine(Claim())
         for _ in 0..<3 { _ = try await old.start(StartRequest(flow: "Claim")).state() }
         _ = try await old.start().state()
-        let report = try await deploy.engine(RenamedClaim()).check()
+        let report = try await deploy.operators(RenamedClaim()).check()
         #expect(report.ignored == [member("policy"): 3])
         #expect(report.defaulted == [member("contract"): 3])
         #expect(report.replacements(of: member("policy")) == [member("contract")])
@@ -23,7 +24,7 @@ struct IgnoredMemberTests {
 
     @Test func addedPropertyIsReportedWithoutFailing() async throws {
         _ = try await deploy.start(Claim(), Stage(.show("x")))
-        let report = try await deploy.engine(LargerClaim()).check()
+        let report = try await deploy.operators(LargerClaim()).check()
         #expect(report.ignored.isEmpty)
         #expect(report.defaulted == [member("phone"): 1])
         #expect(report.isClean)
@@ -31,19 +32,19 @@ struct IgnoredMemberTests {
 
     @Test func sameBuildIgnoresNothing() async throws {
         _ = try await deploy.start(Claim(), Stage(.show("x")))
-        let report = try await deploy.engine(Claim()).check()
+        let report = try await deploy.operators(Claim()).check()
         #expect(report.ignored.isEmpty && report.defaulted.isEmpty && report.isClean)
     }
 
     @Test func retiredPropertyIsNotReported() async throws {
         _ = try await deploy.start(Claim(), Stage(.show("x")))
-        #expect(try await deploy.engine(RetiringClaim()).check().isClean)
-        #expect(try await deploy.engine(MigratedClaim()).check().ignored.isEmpty)
+        #expect(try await deploy.operators(RetiringClaim()).check().isClean)
+        #expect(try await deploy.operators(MigratedClaim()).check().ignored.isEmpty)
     }
 
     @Test func propertyOfANestedValueAndOfAScreenAreFound() async throws {
         _ = try await deploy.start(Claim(items: [Item(price: 1), Item(price: 2)]), Stage(.show("x")))
-        let report = try await deploy.engine(OtherClaim()).check()
+        let report = try await deploy.operators(OtherClaim()).check()
         #expect(
             report.ignored == [
                 member("items/*/price"): 1,
@@ -55,8 +56,8 @@ struct IgnoredMemberTests {
 
     @Test func flowOfATabThatWasNeverSelectedIsChecked() async throws {
         let store = MemoryStore()
-        func engine(_ claim: some FlowController) throws -> Engine {
-            try Engine(
+        func operators(_ claim: some FlowController) throws -> Operators {
+            try Operators(
                 App(initial: Tabs()) {
                     Flow(Puppet())
                     Flow(claim)
@@ -64,14 +65,14 @@ struct IgnoredMemberTests {
                 store: store
             )
         }
-        _ = try await engine(Claim()).start().state()
-        #expect(try await engine(RenamedClaim()).check().ignored == [member("policy"): 1])
+        _ = try await operators(Claim()).engine.start().state()
+        #expect(try await operators(RenamedClaim()).check().ignored == [member("policy"): 1])
     }
 
     /// A member that a type writes and never reads, such as one for its clients, is not lost.
     @Test func memberThatIsWrittenAgainIsNotReported() async throws {
         _ = try await deploy.start(Counted(), Stage(.show("x")))
-        #expect(try await deploy.engine(Counted()).check().isClean)
+        #expect(try await deploy.operators(Counted()).check().isClean)
     }
 
     @Test func serverWarnsOnceAboutAType() async throws {

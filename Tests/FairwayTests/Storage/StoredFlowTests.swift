@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import Testing
 
@@ -53,7 +54,9 @@ struct StoredFlowTests {
             #expect(answer.cause?.contains("odd") == true)
         }
         #expect(try await engine.state(session, by: Caller(.operator)).problem().code == .incompatibleFlow)
-        let error = await #expect(throws: EngineError.self) { try await engine.fork(session, at: nil) }
+        let error = await #expect(throws: EngineError.self) {
+            try await deploy.operators(NewCount(half: 0)).fork(session, at: nil)
+        }
         #expect(error?.answer.code == .incompatibleFlow)
         #expect(error?.answer.cause?.contains("odd") == true)
         #expect(try deploy.store.load(session) == before)
@@ -87,9 +90,9 @@ struct StoredFlowTests {
 
     @Test func unreadableTabFlowIsIncompatibleAndFoundByCheck() async throws {
         let store = MemoryStore()
-        func engine<Tabs: FlowController>(_ tabs: Tabs, _ count: some FlowController) throws -> Engine
+        func operators<Tabs: FlowController>(_ tabs: Tabs, _ count: some FlowController) throws -> Operators
         where Tabs.Output == Never {
-            try Engine(
+            try Operators(
                 App(initial: tabs) {
                     Flow(Puppet())
                     Flow(count)
@@ -97,14 +100,14 @@ struct StoredFlowTests {
                 store: store
             )
         }
-        let session = try await engine(OldTabs(), OldCount()).start().state().session
-        let new = try engine(NewTabs(), NewCount(half: 0))
-        let answer = await new.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
+        let session = try await operators(OldTabs(), OldCount()).engine.start().state().session
+        let new = try operators(NewTabs(), NewCount(half: 0))
+        let answer = await new.engine.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
         #expect(try answer.problem().code == .incompatibleFlow)
         #expect(answer.cause == "Count: an odd count")
         let report = try await new.check()
         #expect(report.stranded.map(\.key) == [IncompatibleFlow(flow: "Count", reason: "an odd count")])
-        #expect(try await engine(OldTabs(), OldCount()).check().isClean)
+        #expect(try await operators(OldTabs(), OldCount()).check().isClean)
     }
 
     /// The depth of JSON is limited. A screen is nested deeper in its row, in the view models and in the state document.

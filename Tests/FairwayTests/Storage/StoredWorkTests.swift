@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Fairway
+@testable import FairwayOperators
 
 /// A build reads the timers, jobs and results that an older build has stored, or `check` says that it cannot.
 struct StoredWorkTests {
@@ -12,12 +13,12 @@ struct StoredWorkTests {
 
     @Test func olderJobIsMigrated() async throws {
         let session = try await start(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
-        let new = try engine(NewOrder(), Performer(NewCharge.self) { job, _ in NewReceipt(lines: ["\(job.cents)"]) })
+        let new = try operators(NewOrder(), Performer(NewCharge.self) { job, _ in NewReceipt(lines: ["\(job.cents)"]) })
         let item = try #require(try store.work(session).first { $0.item.kind == .job }?.item)
         #expect(item.version == 1)
         #expect(try await new.check().isClean)
-        await (try Worker(new)).runDueWork()
-        #expect(try await told(session, by: new) == ["500"])
+        await (try Worker(new.engine)).runDueWork()
+        #expect(try await told(session, by: new.engine) == ["500"])
     }
 
     @Test func newWorkIsStoredUnderItsVersion() async throws {
@@ -36,10 +37,10 @@ struct StoredWorkTests {
     @Test func olderResultIsMigrated() async throws {
         let session = try await start(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "a b") })
         try await deliverNothing(to: session, output: #"{"text":"a b"}"#, version: 1)
-        let new = try engine(NewOrder(), Performer(NewCharge.self) { _, _ in NewReceipt(lines: ["again"]) })
+        let new = try operators(NewOrder(), Performer(NewCharge.self) { _, _ in NewReceipt(lines: ["again"]) })
         #expect(try await new.check().isClean)
-        await (try Worker(new)).runDueWork()
-        #expect(try await told(session, by: new) == ["a", "b"])
+        await (try Worker(new.engine)).runDueWork()
+        #expect(try await told(session, by: new.engine) == ["a", "b"])
     }
 
     @Test func resultIsStoredUnderItsVersion() async throws {
@@ -62,16 +63,16 @@ struct StoredWorkTests {
     /// The job waits for a build that can read it, and no attempt is counted.
     @Test func newerWorkIsNotRead() async throws {
         let session = try await start(NewOrder(), Performer(NewCharge.self) { _, _ in NewReceipt(lines: []) })
-        let old = try engine(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
+        let old = try operators(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
         let reason = "a newer build stored version 2, and this build knows version 1"
         let report = try await old.check()
         #expect(
             Set(report.unreadableWork.keys) == [
-                Engine.UnreadableWork(kind: .job, name: "Order.Charge", reason: reason),
-                Engine.UnreadableWork(kind: .timer, name: "Order.Reminder", reason: reason),
+                Operators.UnreadableWork(kind: .job, name: "Order.Charge", reason: reason),
+                Operators.UnreadableWork(kind: .timer, name: "Order.Reminder", reason: reason),
             ]
         )
-        await (try Worker(old)).runDueWork()
+        await (try Worker(old.engine)).runDueWork()
         let job = try #require(try store.work(session).first { $0.item.kind == .job })
         #expect(job.progress.attempts == 0)
         #expect(job.progress.error == reason)
@@ -79,7 +80,7 @@ struct StoredWorkTests {
 
     @Test func renamedPropertiesOfPendingWorkAreFoundByCheck() async throws {
         for _ in 0..<2 { _ = try await start(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") }) }
-        let report = try await engine(
+        let report = try await operators(
             RenamedOrder(),
             Performer(RenamedCharge.self) { _, _ in OldReceipt(text: "") }
         ).check()
@@ -100,7 +101,7 @@ struct StoredWorkTests {
             (#"{"text":"x"}"#, true), (#"{"words":"x"}"#, false), (#"{"text":"","more":1}"#, false),
         ] {
             try await deliverNothing(to: session, output: output, version: 1)
-            let report = try await engine(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
+            let report = try await operators(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
                 .check()
             #expect(report.isClean == isClean, "\(output)")
         }
@@ -108,18 +109,18 @@ struct StoredWorkTests {
 
     @Test func jobThatHasOutlivedItsSessionIsChecked() async throws {
         let session = try await start(Farewell(), Performer(Mail.self) { _, _ in Done() })
-        let engine = try engine(Farewell(), Performer(OtherMail.self) { _, _ in Done() })
+        let operators = try operators(Farewell(), Performer(OtherMail.self) { _, _ in Done() })
         #expect(try store.load(session)?.session.status == .over)
-        let report = try await engine.check()
+        let report = try await operators.check()
         #expect(report.sessions == 0)
         #expect(report.ignored == [StoredMember(type: StoredType(.job, "Mail"), path: "to"): 1])
-        let other = try self.engine(Farewell(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
+        let other = try self.operators(Farewell(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
         #expect(try await other.check().unreadableWork.keys.map(\.reason) == ["this build has no performer for it"])
     }
 
     @Test func timerThatNoFlowHandlesIsFoundByCheck() async throws {
         _ = try await start(OldOrder(), Performer(OldCharge.self) { _, _ in OldReceipt(text: "") })
-        let report = try await engine(
+        let report = try await operators(
             DeafOrder(),
             Performer(OldCharge.self) { _, _ in OldReceipt(text: "") }
         ).check()
@@ -129,11 +130,17 @@ struct StoredWorkTests {
     private func engine(
         _ flow: some FlowController,
         _ performer: Performer,
-        in store: (any Store)? = nil
-    ) throws -> Engine {
+        in store: (any OperatorStore)? = nil
+    ) throws -> Engine { try operators(flow, performer, in: store).engine }
+
+    private func operators(
+        _ flow: some FlowController,
+        _ performer: Performer,
+        in store: (any OperatorStore)? = nil
+    ) throws -> Operators {
         let errands = Performer(Errand.self) { errand, _ in errand.text }
         let app = App(initial: Stage(.show("x")), parts: [Flow(Puppet()), errands, Flow(flow), performer])
-        return try Engine(app, store: store ?? self.store, clock: clock)
+        return try Operators(app, store: store ?? self.store, clock: clock)
     }
 
     private func start<F: FlowController>(_ flow: F, _ performer: Performer) async throws -> String {

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import TestWaits
 import Testing
@@ -16,7 +17,7 @@ struct ErasedUserTests {
         try await shop.send("pay", ["amount": 5], to: session)
         let working = Task { await shop.worker.runDueWork() }
         await shop.world.gate.arrivals(1)
-        #expect(try await shop.engine.eraseUser("ada") == 1)
+        #expect(try await shop.operators.eraseUser("ada") == 1)
         shop.world.gate.open()
         await working.value
         for _ in 0..<5 { await shop.pass(300) }
@@ -25,7 +26,7 @@ struct ErasedUserTests {
         #expect(try await shop.store.load(session) == nil)
         #expect(try await shop.journal(session).isEmpty)
         #expect(try await shop.store.work(WorkQuery()).rows.isEmpty)
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).isEmpty)
     }
 
@@ -36,7 +37,7 @@ struct ErasedUserTests {
         let session = try await cluster.nodes[0].engine.start(request, by: .verified(SessionCall.ada)).state().session
         let caller = Caller(.user(SessionCall.ada))
         let stream = try await cluster.nodes[1].engine.subscribe(session, by: caller, after: 1)
-        #expect(try await cluster.nodes[0].engine.eraseUser("ada") == 1)
+        #expect(try await cluster.nodes[0].operators.eraseUser("ada") == 1)
         // Both nodes have polled and wait for their next poll.
         await cluster.clock.waiting(2)
         cluster.clock.advance(by: 1)

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Synchronization
@@ -52,7 +53,7 @@ struct JobTests {
         for _ in 0..<20 { await shop.pass(5) }
         #expect(shop.world.attempts.count == 4)
         #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 4).message) after 4")
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).map(\.cause) == Array(repeating: "Down()", count: 4))
         #expect(try await shop.store.work(session).map(\.item.kind) == [.timer])
     }
@@ -120,7 +121,7 @@ struct JobTests {
         #expect(failed.item.name == "Booking.Ring")
         #expect(failed.progress.error == "Down()")
         #expect(failed.progress.attempts == 2)
-        try await shop.engine.retryWork(failed.item.id, of: session)
+        try await shop.operators.retryWork(failed.item.id, of: session)
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.map(\.number) == [1, 2, 1])
         #expect(try await shop.store.work(WorkQuery(session: session, state: .failed)).rows.isEmpty)
@@ -195,7 +196,7 @@ struct JobTests {
         for _ in 0..<5 { await shop.pass(5) }
         let failed = try await shop.store.work(WorkQuery(state: .failed)).rows
         #expect(failed.map(\.item.name) == ["Booking.Mail"])
-        try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
+        try await shop.operators.retryWork(try #require(failed.first?.item.id), of: session)
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.count == 3)
         #expect(try await shop.store.work(session).isEmpty)
@@ -206,7 +207,7 @@ struct JobTests {
         let (session, doing) = try await paying(shop, .wait)
         let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         let problem = await #expect(throws: Problem.self) {
-            try await shop.engine.cancelWork(work.item.id, of: session)
+            try await shop.operators.cancelWork(work.item.id, of: session)
         }
         #expect(problem?.code == .workRunning)
         shop.world.gate.open()
@@ -222,7 +223,7 @@ struct JobTests {
         await shop.worker.runDueWork()
         let work = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(work.progress.result != nil)
-        #expect(try await shop.engine.cancelWork(work.item.id, of: session) == nil)
+        #expect(try await shop.operators.cancelWork(work.item.id, of: session) == nil)
         #expect(try await shop.told(session).count == 1)
         #expect(try await shop.journal(session).last == "job")
     }
@@ -248,11 +249,11 @@ struct JobTests {
         try await shop.send("pay", ["amount": 5], to: session)
         await shop.worker.runDueWork()
         let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
-        #expect(try await shop.engine.cancelWork(waiting.item.id, of: session) == nil)
+        #expect(try await shop.operators.cancelWork(waiting.item.id, of: session) == nil)
         #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 1).message) after 1")
         await shop.pass(100)
         #expect(shop.world.attempts.count == 1)
-        await #expect(throws: Problem.self) { try await shop.engine.cancelWork(waiting.item.id, of: session) }
+        await #expect(throws: Problem.self) { try await shop.operators.cancelWork(waiting.item.id, of: session) }
     }
 
     /// A booking, with a running payment that waits at the gate.

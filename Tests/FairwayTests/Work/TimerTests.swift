@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import TestWaits
@@ -93,7 +94,7 @@ struct TimerTests {
         #expect(failed.map(\.item.name) == ["Booking.Reminder"])
 
         shop.world.fail(next: 0)
-        try await shop.engine.retryWork(try #require(failed.first?.item.id), of: session)
+        try await shop.operators.retryWork(try #require(failed.first?.item.id), of: session)
         await shop.worker.runDueWork()
         #expect(try await shop.told(session) == ["tea"])
         #expect(try await shop.store.work(session).isEmpty)
@@ -103,7 +104,7 @@ struct TimerTests {
         let shop = try Workshop()
         let session = try await shop.book()
         let hold = try #require(try await shop.store.work(session).first)
-        #expect(try await shop.engine.cancelWork(hold.item.id, of: session) == nil)
+        #expect(try await shop.operators.cancelWork(hold.item.id, of: session) == nil)
         await shop.pass(10_000)
         #expect(try await shop.journal(session) == ["start", "timer"])
         #expect(

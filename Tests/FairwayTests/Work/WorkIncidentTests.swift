@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Testing
 
@@ -28,8 +29,8 @@ struct WorkIncidentTests {
         for _ in 0..<3 { await misspell(session, client, in: shop) }
         shop.world.answer(.fail)
         await shop.worker.runDueWork()
-        #expect(shop.engine.statistics.incidentsDropped == 1)
-        await shop.engine.flushIncidents()
+        #expect(shop.operators.statistics.incidentsDropped == 1)
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).map(\.kind).sorted() == ["action", "action", "job"])
     }
 
@@ -38,21 +39,21 @@ struct WorkIncidentTests {
         let shop = try Workshop(engineLimits: limit.limits)
         let (session, client) = try await book(in: shop)
         for _ in 0..<5 { await rain(on: session, in: shop) }
-        #expect(shop.engine.statistics.incidentsDropped == 3)
+        #expect(shop.operators.statistics.incidentsDropped == 3)
         await misspell(session, client, in: shop)
-        #expect(shop.engine.statistics.incidentsDropped == 3)
-        await shop.engine.flushIncidents()
+        #expect(shop.operators.statistics.incidentsDropped == 3)
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).map(\.kind).sorted() == ["action", "signal", "signal"])
     }
 
     @Test func workThatFailsWhileTheDiskIsNearlyFullIsNotNoted() async throws {
         let shop = try Workshop()
         let (session, _) = try await book(in: shop)
-        shop.engine.startsSessions = false
+        shop.operators.startsSessions = false
         await rain(on: session, in: shop)
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).isEmpty)
-        #expect(shop.engine.statistics.incidentsDropped == 1)
+        #expect(shop.operators.statistics.incidentsDropped == 1)
     }
 
     private func book(in shop: Workshop) async throws -> (session: String, client: Caller) {

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -101,7 +102,7 @@ struct WorkerTests {
         #expect(work.progress.error == "step-unavailable")
         #expect(!work.progress.isGivenUp)
         monitor.refuse(nil)
-        try await shop.engine.retryWork(work.item.id, of: session)
+        try await shop.operators.retryWork(work.item.id, of: session)
         await shop.worker.runDueWork()
         #expect(try await shop.told(session).last == "paid receipt 1")
         let performed = RunningStep(
@@ -138,12 +139,12 @@ struct WorkerTests {
         let timer = try #require(try await shop.store.work(session).first { $0.item.kind == .timer })
         monitor.refuse(timer.item.name)
         await shop.pass(600)
-        #expect(try await shop.engine.cancelWork(timer.item.id, of: session) == nil)
+        #expect(try await shop.operators.cancelWork(timer.item.id, of: session) == nil)
         monitor.refuse("Booking.Charge")
         try await shop.send("pay", ["amount": 1], to: session)
         await shop.worker.runDueWork()
         let job = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
-        #expect(try await shop.engine.cancelWork(job.item.id, of: session) == nil)
+        #expect(try await shop.operators.cancelWork(job.item.id, of: session) == nil)
         #expect(
             try await shop.store.work(session).map(\.item.id).contains { [timer.item.id, job.item.id].contains($0) }
                 == false
@@ -171,7 +172,7 @@ struct WorkerTests {
         await shop.worker.runDueWork()
         #expect(shop.world.attempts.isEmpty)
         #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 7).message) after 7")
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         let cause = "The server stopped 7 times while the job was running."
         #expect(try await shop.store.incidents(session).map(\.cause) == [cause])
     }
@@ -184,7 +185,7 @@ struct WorkerTests {
         await shop.worker.runDueWork()
         #expect(try await shop.journal(session) == ["start"])
         #expect(try await shop.store.work(WorkQuery(state: .failed)).rows.count == 1)
-        await shop.engine.flushIncidents()
+        await shop.operators.flush()
         #expect(try await shop.store.incidents(session).map(\.kind) == ["timer"])
     }
 
@@ -277,24 +278,24 @@ struct WorkerTests {
     @Test func workWithoutPerformerIsReported() async throws {
         let reports = Noted()
         let store = MemoryStore()
-        func engine(_ performers: Performer...) throws -> Engine {
+        func operators(_ performers: Performer...) throws -> Operators {
             let parts: [any AppPart] = [
                 Flow(Puppet()), Flow(Booking()), Service(World.self) { _ in World() },
                 Performer(Errand.self) { errand, _ in errand.text }, Performer(Booking.Charge.self) { _, _ in "" },
             ]
             let app = App(initial: Stage(.show("nothing")), parts: parts + performers)
-            return try Engine(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
+            return try Operators(app, store: store, clock: ManualClock(), identifiers: CountedIdentifiers())
         }
         // The build that stored the job has a performer.
-        let older = try engine(Performer(Booking.Ring.self) { _, _ in Done() })
-        let session = try await older.start(StartRequest(flow: "Booking")).state().session
+        let older = try operators(Performer(Booking.Ring.self) { _, _ in Done() })
+        let session = try await older.engine.start(StartRequest(flow: "Booking")).state().session
         let ringing = Change.action(name: "ring", params: nil, screen: nil, draft: nil)
-        #expect(await older.perform(ringing, on: session, by: Caller(.operator)).status == 200)
-        let engine = try engine()
-        let worker = try Worker(engine) { work, outcome in reports.note("\(work.item.name): \(outcome)") }
+        #expect(await older.engine.perform(ringing, on: session, by: Caller(.operator)).status == 200)
+        let operators = try operators()
+        let worker = try Worker(operators.engine) { work, outcome in reports.note("\(work.item.name): \(outcome)") }
         worker.start()
         let job = try #require(try store.work(session).first { $0.item.kind == .job })
-        try await engine.retryWork(job.item.id, of: session)
+        try await operators.retryWork(job.item.id, of: session)
         #expect(reports.all.count == 1)
         #expect(reports.all.first?.contains("unattempted") == true)
         #expect(reports.all.first?.contains("Add Performer(Booking.Ring.self)") == true)

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayOperators
 import FairwayTesting
 import Testing
 
@@ -7,7 +8,7 @@ struct Workshop {
     let store: FaultyStore
     let clock = ManualClock()
     let world = World()
-    let engine: Engine
+    let operators: Operators
     let worker: Worker
     /// The parts of the app, for another server.
     let parts: [any AppPart]
@@ -39,7 +40,7 @@ struct Workshop {
             Performer(Errand.self) { errand, _ in errand.text },
         ]
         let app = App(initial: Stage(.show("nothing")), parts: parts)
-        engine = try Engine(
+        operators = try Operators(
             app,
             store: store,
             monitor: monitor,
@@ -47,8 +48,10 @@ struct Workshop {
             identifiers: CountedIdentifiers(),
             limits: engineLimits
         )
-        worker = try Worker(engine, limits: limits)
+        worker = try Worker(operators.engine, limits: limits)
     }
+
+    var engine: Engine { operators.engine }
 
     /// Starts a booking.
     func book() async throws -> String { try await engine.start(StartRequest(flow: "Booking")).state().session }

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -54,7 +55,7 @@ struct FerrySandboxTests {
         }
         let before = try rows()
 
-        let fork = try await tester.engine.fork(original, at: paying)
+        let fork = try await tester.operators.fork(original, at: paying)
         #expect(try await document(fork.session, tester).screen?.name == Ferry.Processing.name)
         #expect(try await document(fork.session, tester).revision == paying)
         // The charge is due, but no worker takes it.
@@ -64,7 +65,7 @@ struct FerrySandboxTests {
         #expect(try await payments.takings() == (0, 0))
 
         let ticket = Ferry.Ticket(reference: "FORK", journey: .example)
-        let refusal = try await tester.engine.completeWork(
+        let refusal = try await tester.operators.completeWork(
             charge.item.id,
             of: fork.session,
             with: try RawJSON(encoding: ticket)
@@ -80,9 +81,9 @@ struct FerrySandboxTests {
     @Test func cabinOfTheOriginalStaysHeldWhileItsSandboxContinues() async throws {
         let (tester, paying) = try await booking()
         let sailing = try #require(tester.booking?.sailing?.id)
-        let fork = try await tester.engine.fork(tester.session, at: paying)
+        let fork = try await tester.operators.fork(tester.session, at: paying)
         let charge = try #require(try tester.store.work(fork.session).first { $0.item.name == ChargeCard.name })
-        #expect(try await tester.engine.failWork(charge.item.id, of: fork.session, with: "No.") == nil)
+        #expect(try await tester.operators.failWork(charge.item.id, of: fork.session, with: "No.") == nil)
         let payment = try await document(fork.session, tester)
         #expect(payment.screen?.name == Ferry.Payment.name)
         #expect(payment.screen?.viewModel.description.contains("No.") == true)
@@ -92,10 +93,10 @@ struct FerrySandboxTests {
 
     @Test func cardIsMaskedInKeptStates() async throws {
         let (tester, paying) = try await booking()
-        for revision in try await tester.engine.keptRevisions(of: tester.session) {
-            let document = try await tester.engine.keptDocument(tester.session, at: revision)
+        for revision in try await tester.operators.keptRevisions(of: tester.session) {
+            let document = try await tester.operators.keptDocument(tester.session, at: revision)
             #expect(!document.description.contains("4242"))
         }
-        #expect(try await tester.engine.keptRevisions(of: tester.session).first == paying)
+        #expect(try await tester.operators.keptRevisions(of: tester.session).first == paying)
     }
 }

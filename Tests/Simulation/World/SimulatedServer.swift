@@ -1,5 +1,6 @@
 import Fairway
 import FairwayDoubles
+import FairwayOperators
 import Synchronization
 
 /// A process with an engine, a worker and a sweeper, until it crashes.
@@ -22,7 +23,7 @@ final class SimulatedServer: Sendable {
         var limits = EngineLimits()
         limits.liveSessions = 2
         let faultyStore = FaultyStore(store, interceptor: FaultInjection(environment, process: number, flaw: flaw))
-        engine = try Engine(
+        let operators = try Operators(
             Self.app(environment, number),
             store: faultyStore,
             clock: environment.clock,
@@ -30,13 +31,14 @@ final class SimulatedServer: Sendable {
             limits: limits,
             executor: environment.scheduler
         )
+        engine = operators.engine
         worker = try Worker(engine)
         worker.start()
         var retention = Retention()
         // Nothing is deleted, because the final check reads everything.
         (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
         retention.idleSeconds = environment.rates.idleSeconds
-        sweeper = Sweeper(engine, retention, newestTime: try store.newestTime())
+        sweeper = Sweeper(engine, retention, newestTime: try store.newestTime(), records: operators)
         carelessSweeper = CarelessSweeper(engine, faultyStore, environment)
         if flaw == .endsWithoutLookingAgain {
             carelessSweeper.sweepRegularly()

@@ -99,7 +99,7 @@ extension StoredSession {
 
 extension SessionState {
     /// The size in memory. Shared values count for each session, because evicting too early is better than too late.
-    var estimatedBytes: Int {
+    package var estimatedBytes: Int {
         let screens = tree.nodes.reduce(0) { $0 + $1.screens.count }
         var bytes = MemoryEstimate.session + row.device.bytesInMemory
         bytes += MemoryEstimate.flow * max(0, tree.nodes.count - 1) + MemoryEstimate.screen * max(0, screens - 1)

@@ -19,7 +19,8 @@ final class SessionRepository: Sendable {
         others: OtherNodes?,
         blueprint: Blueprint,
         monitor: (any StepMonitor)?,
-        limits: EngineLimits
+        limits: EngineLimits,
+        keepsStates: Bool
     ) {
         self.store = store
         self.live = live
@@ -27,7 +28,7 @@ final class SessionRepository: Sendable {
         self.blueprint = blueprint
         self.monitor = monitor
         revisionsBack = limits.revisionsBack
-        keepsStates = limits.keptStates > 0
+        self.keepsStates = keepsStates
     }
 
     /// The state before a session's first change.

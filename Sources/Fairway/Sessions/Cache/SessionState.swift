@@ -1,10 +1,10 @@
-import FairwayWire
+package import FairwayWire
 
 /// A session as it was last committed. Changes start from it, and reads return it.
 ///
 /// The content is in a copy-on-write box: the state is passed through the cache, the mailbox and the transition and is
 /// rarely modified, and a copy of the box costs one retain.
-struct SessionState: Sendable {
+package struct SessionState: Sendable {
     private var content: Shared<Content>
 
     /// The values that a change replaces.
@@ -124,7 +124,7 @@ struct SessionState: Sendable {
 extension SessionState {
     // Inlined coroutines without key paths, which read and modify the content in place: see `Shared`.
 
-    var row: SessionRow {
+    package var row: SessionRow {
         @inline(__always) _read { yield content.value.row }
         @inline(__always) _modify { yield &content.value.row }
     }
@@ -134,7 +134,7 @@ extension SessionState {
         @inline(__always) _modify { yield &content.value.tree }
     }
 
-    var viewModels: [ScreenID: RawJSON] {
+    package var viewModels: [ScreenID: RawJSON] {
         @inline(__always) _read { yield content.value.viewModels }
     }
 

@@ -21,10 +21,10 @@ public final class Answer: Sendable {
     /// The cause of the problem, for the log and for operators. It is never sent to clients.
     public let cause: String?
     /// Set if operators have to learn of the answer.
-    let refusal: RefusedChange?
+    let refusal: Refusal?
 
     /// A refused or failed change, with the state that it was decided in. A class, so that other answers stay small.
-    final class RefusedChange: Sendable {
+    final class Refusal: Sendable {
         let problem: Problem
         let cause: String?
         let state: SessionState
@@ -45,7 +45,7 @@ public final class Answer: Sendable {
         code: ProblemCode? = nil,
         retryAfterSeconds: Int? = nil,
         cause: String? = nil,
-        refusal: RefusedChange? = nil
+        refusal: Refusal? = nil
     ) {
         self.status = status
         self.body = body
@@ -100,7 +100,7 @@ public final class Answer: Sendable {
             retryAfterSeconds: problem.code.isTemporary ? problem.retryAfterSeconds ?? seconds : nil,
             cause: cause,
             refusal: state.flatMap { state in
-                Incident.statuses.contains(status) ? RefusedChange(problem: problem, cause: cause, state: state) : nil
+                Engine.observedStatuses.contains(status) ? Refusal(problem: problem, cause: cause, state: state) : nil
             }
         )
     }
@@ -158,6 +158,8 @@ public final class Answer: Sendable {
 public struct EngineError: Error, CustomStringConvertible, Sendable {
     /// The answer to give to the caller.
     public let answer: Answer
+
+    package init(answer: Answer) { self.answer = answer }
 
     /// Without the body, which may contain user data.
     public var description: String { answer.code?.rawValue ?? "\(answer.status)" }

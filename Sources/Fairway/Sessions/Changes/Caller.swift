@@ -88,6 +88,14 @@ public struct Caller: Sendable {
     }()
 }
 
+/// The source of a call. Limits hold for it over all sessions.
+package enum CallSource: Hashable, Sendable {
+    /// A user, by id.
+    case user(String)
+    /// An IPv4 address or a network of IPv6.
+    case network(UInt64)
+}
+
 /// The conditions under which a change is made.
 public struct Guards: Sendable {
     /// The change is only made at one of these revisions.

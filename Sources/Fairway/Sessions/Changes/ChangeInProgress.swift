@@ -281,8 +281,7 @@ final class ChangeInProgress: Sendable {
         if made.replacesToken { live.supersede() }
         if let outcome = made.state.row.outcome, !made.state.row.isSandbox { engine.counter.countEnd(outcome) }
         live.publish(made)
-        engine.stateKeeper?.keep(made.state)
-        engine.flowFeed.publish(made.flowEvents(since: before.tree))
+        engine.tell(of: made, since: before.tree)
     }
 }
 

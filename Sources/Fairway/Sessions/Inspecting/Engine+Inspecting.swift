@@ -44,9 +44,6 @@ extension Engine {
         defer { sessions.checkIn(live) }
         let state = try await loaded(live, by: Caller(.operator))
         let tree = state.tree
-        var row = state.row
-        row.layout = StoredLayout(tree).json
-        row.viewModels = try RawJSON(named: state.viewModels)
         let nodes = tree.root.map { tree.subtree(of: $0.id).compactMap { tree[$0] } } ?? []
         return Inspection(
             document: state.document,
@@ -60,17 +57,54 @@ extension Engine {
                     screens: node.screens.compactMap { shown in shown.value.map { (shown.id.description, $0) } }
                 )
             },
-            rows: StoredSession(
-                session: row,
-                flows: try nodes.sorted { $0.id < $1.id }.map { try tree.row(of: $0, blueprint) },
-                drafts: Dictionary(uniqueKeysWithValues: state.drafts.map { ($0.key.description, $0.value) }),
-                draftEdits: state.draftEdits
-            )
+            rows: try state.stored(with: state.viewModels, blueprint)
+        )
+    }
+}
+
+extension SessionState {
+    /// The version of the job's output type. Throws if a job cannot have this output.
+    package func check(_ output: RawJSON, of item: WorkItem) throws(Problem) -> Int { try tree.check(output, of: item) }
+
+    /// The open timers and jobs; empty if states are not kept.
+    package var openWork: [WorkItem] { keeping?.work.items.map(\.item) ?? [] }
+
+    /// The rows of the session, encoded from the values in memory.
+    package func stored(with viewModels: [ScreenID: RawJSON], _ blueprint: Blueprint) throws -> StoredSession {
+        var row = self.row
+        row.layout = StoredLayout(tree).json
+        row.viewModels = try RawJSON(named: viewModels)
+        return StoredSession(
+            session: row,
+            flows: try tree.nodes.sorted { $0.id < $1.id }.map { try tree.row(of: $0, blueprint) },
+            drafts: Dictionary(uniqueKeysWithValues: drafts.map { ($0.key.description, $0.value) }),
+            draftEdits: draftEdits
         )
     }
 }
 
 extension Engine {
+    /// The newest state of a session, for an operator.
+    package func currentState(of session: String) async throws -> SessionState {
+        let live = sessions.checkOut(session)
+        defer { sessions.checkIn(live) }
+        return try await loaded(live, by: Caller(.operator))
+    }
+
+    /// Throws if this build cannot continue a stored session.
+    package func checkReads(_ stored: StoredSession) throws(IncompatibleFlow) {
+        _ = try SessionState(stored, blueprint)
+    }
+
+    /// Throws while the disk is nearly full.
+    package func checkStartsSessions() throws(Problem) { try creations.checkStartsSessions() }
+
+    /// The answer to an error of an operator's call.
+    package func answer(to error: any Error) -> Answer { answer(to: error, state: nil) }
+
+    /// Tells the worker that work may be due.
+    package func notifyWorkers(of work: StoredWork) { workNotifier.notify(work) }
+
     /// A session's state, its flow controllers and its drafts by screen, with sensitive values masked. The tree is nil if the
     /// session is over.
     package func flowTree(
@@ -109,7 +143,7 @@ extension Engine {
 
     /// The view models of a state, with sensitive values masked. They are computed unless they are known. A view model
     /// is null if its screen cannot be read or throws an error, or if computing all of them takes too long.
-    func maskedViewModels(of state: SessionState) async -> [ScreenID: RawJSON] {
+    package func maskedViewModels(of state: SessionState) async -> [ScreenID: RawJSON] {
         if let known = state.maskedViewModels { return known }
         // This transaction is never committed. It makes the contexts, as in a change.
         let transaction = app.transaction(.named("\(state.row.id)/mask"), on: state, dependencies.makeSession())

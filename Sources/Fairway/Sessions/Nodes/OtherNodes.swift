@@ -76,12 +76,6 @@ final class OtherNodes: Sendable {
 
 /// Synchronization with other nodes on the same store. Without a shared store, nothing listens or polls.
 extension Engine {
-    /// A claim on folding the journal expires after this time if this node does not release it, for example because it has
-    /// stopped.
-    private static let foldingSeconds = 30.0
-    private static let batchForReading = 256
-    private static let mostBatchesForReading = 40
-
     /// Listens to notices of other nodes, and polls regularly in case notices are lost.
     func listenToOtherNodes() {
         others?.sharing.listen { [weak self] notice in self?.handle(notice) }
@@ -123,12 +117,12 @@ extension Engine {
         }
     }
 
-    /// Updates all subscribed sessions, whether or not notices were received. Also tells each ``FlowListener`` the
-    /// approximate number of changes that other nodes have made since the last check.
+    /// Updates all subscribed sessions, whether or not notices were received. Also tells the
+    /// observers how many changes other nodes have made since the last check.
     func checkWatchedSessions() async {
         guard let others else { return }
         let changes = others.takeChanges()
-        if changes > 0 { flowFeed.publishMissed(changes) }
+        if changes > 0 { tell(ofMissed: changes) }
         var rest = others.watchedSessions()[...]
         while !rest.isEmpty {
             let batch = rest.prefix(limits.sessionsPerLook)
@@ -144,29 +138,6 @@ extension Engine {
                 }
                 late = late.dropFirst(limits.loadsAtOnce)
             }
-        }
-    }
-
-    /// Folds journal entries into edge counts and runs, unless another node does so at this moment. Returns the number of
-    /// entries.
-    package func foldJournal(limit: Int) async throws(StoreError) -> Int {
-        guard try await claim(.folding, seconds: Self.foldingSeconds) else { return 0 }
-        do {
-            let count = try await store.foldJournal(limit: limit)
-            _ = try await claim(.folding, seconds: 0)
-            return count
-        } catch {
-            // If this fails too, the claim expires.
-            _ = try? await claim(.folding, seconds: 0)
-            throw error
-        }
-    }
-
-    /// Folds the journal before runs are read. The batches are small, so that changes wait only briefly. If the backlog
-    /// is too long for all batches together, the sweeper folds the rest.
-    package func foldJournalForReading() async throws(StoreError) {
-        for _ in 0..<Self.mostBatchesForReading {
-            guard try await foldJournal(limit: Self.batchForReading) == Self.batchForReading else { return }
         }
     }
 

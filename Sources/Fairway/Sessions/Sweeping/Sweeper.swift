@@ -2,7 +2,7 @@ import FairwayWire
 public import Foundation
 import Synchronization
 
-/// Ends idle sessions, deletes expired rows, and folds the journal into counts.
+/// Ends idle sessions and deletes expired rows.
 ///
 /// It works in small batches, because changes wait while a batch is written. Ages are computed with the wall clock.
 /// While the clock is not trusted, nothing is ended or deleted; see `ClockAgreement`.
@@ -14,6 +14,7 @@ public final class Sweeper: Sendable {
 
     private let engine: Engine
     private let retention: Retention
+    private let records: (any SweptRecords)?
     private let isStopped = Atomic<Bool>(false)
     private let agreement: Mutex<ClockAgreement>
 
@@ -23,9 +24,20 @@ public final class Sweeper: Sendable {
     ///   - engine: The engine. It should not have made changes yet.
     ///   - retention: The retention times.
     ///   - newestTime: The newest time in the store at the start; nil if the store is empty.
-    public init(_ engine: Engine, _ retention: Retention = Retention(), newestTime: Date? = nil) {
+    public convenience init(_ engine: Engine, _ retention: Retention = Retention(), newestTime: Date? = nil) {
+        self.init(engine, retention, newestTime: newestTime, records: nil)
+    }
+
+    /// A sweeper that also sweeps the records of a module.
+    package init(
+        _ engine: Engine,
+        _ retention: Retention = Retention(),
+        newestTime: Date? = nil,
+        records: (any SweptRecords)?
+    ) {
         self.engine = engine
         self.retention = retention
+        self.records = records
         agreement = Mutex(ClockAgreement(start: .init(engine.clock), newest: newestTime))
     }
 
@@ -40,7 +52,7 @@ public final class Sweeper: Sendable {
         public var deleted = 0
         /// Journal entries that were folded into counts.
         public var folded = 0
-        /// Deleted journal entries, runs, counts, answers, handoff codes, creations, entries of the audit, and batches.
+        /// Other deleted rows: journal entries, answers, handoff codes and creations, and those of ``SweptRecords``.
         public var forgotten = 0
         package var clock = ClockAgreement.Trust.trusted
     }
@@ -80,9 +92,11 @@ public final class Sweeper: Sendable {
         if report.clock.isTrusted {
             report.expired = try await expireIdleSessions(since: now.addingTimeInterval(-retention.idleSeconds))
         }
-        // Before the deletions: deleted entries can no longer be counted.
-        report.folded = try await inBatches { () async throws(StoreError) in
-            try await self.engine.foldJournal(limit: Self.batch)
+        if let records {
+            // Before the deletions: deleted entries can no longer be counted.
+            report.folded = try await inBatches { () async throws(StoreError) in
+                try await records.foldJournal(limit: Self.batch)
+            }
         }
         guard report.clock.isTrusted else { return report }
         func delete(_ rows: SweptRows, olderThan seconds: Double) async throws(StoreError) -> Int {
@@ -98,18 +112,13 @@ public final class Sweeper: Sendable {
         report.deleted += try await delete(others, olderThan: retention.overSeconds)
         // A deleted session must not be served from memory.
         if report.deleted > 0 { engine.sessions.dropOver() }
-        let sandboxEnd = now.addingTimeInterval(-Retention.sandboxSeconds)
-        report.deleted += try await inBatches { () async throws(StoreError) in
-            let deleted = try await store.deleteSandboxes(before: sandboxEnd, limit: Self.batch)
-            for session in deleted { self.engine.forgetDeleted(session) }
-            return deleted.count
-        }
         report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
-        report.forgotten += try await delete(.runs, olderThan: retention.journalSeconds)
-        report.forgotten += try await delete(.counts, olderThan: retention.countSeconds)
         report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
         report.forgotten += try await delete(.expired, olderThan: 0)
-        report.forgotten += try await delete(.audit, olderThan: retention.auditSeconds)
+        for deletion in records?.deletions(retention, at: now) ?? [] {
+            let count = try await inBatches { () async throws(StoreError) in try await deletion.deleteRows(Self.batch) }
+            if deletion.isOfSessions { report.deleted += count } else { report.forgotten += count }
+        }
         return report
     }
 
@@ -152,6 +161,31 @@ public final class Sweeper: Sendable {
     }
 }
 
+/// The rows of a module beside the engine, which a ``Sweeper`` counts and deletes with the engine's.
+package protocol SweptRecords: Sendable {
+    /// Counts journal entries before they are deleted, and returns their number.
+    func foldJournal(limit: Int) async throws(StoreError) -> Int
+
+    /// What to delete, in this order.
+    func deletions(_ retention: Retention, at now: Date) -> [SweptDeletion]
+}
+
+/// A kind of rows to delete in batches.
+package struct SweptDeletion: Sendable {
+    /// Whether the rows are sessions.
+    package let isOfSessions: Bool
+    /// Deletes at most this many rows, and returns their number.
+    package let deleteRows: @Sendable (_ limit: Int) async throws(StoreError) -> Int
+
+    package init(
+        ofSessions isOfSessions: Bool = false,
+        _ deleteRows: @escaping @Sendable (_ limit: Int) async throws(StoreError) -> Int
+    ) {
+        self.isOfSessions = isOfSessions
+        self.deleteRows = deleteRows
+    }
+}
+
 /// Retention times, in seconds.
 ///
 /// ```swift
@@ -173,7 +207,7 @@ public struct Retention: Sendable {
     /// The retention of entries of the audit, and of batches that ended.
     public var auditSeconds = 365.0 * 86_400
     /// Sandboxes are deleted after this time.
-    static let sandboxSeconds = 86_400.0
+    package static let sandboxSeconds = 86_400.0
 
     /// The default retention times.
     public init() {}

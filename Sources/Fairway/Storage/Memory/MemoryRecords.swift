@@ -2,21 +2,17 @@ import FairwayWire
 import Foundation
 
 /// The content of a memory store. Lists are sorted by the numbers of sessions, flows and work.
-struct MemoryRecords {
-    var sessions: [String: MemoryRecord] = [:]
+package struct MemoryRecords {
+    package var sessions: [String: MemoryRecord] = [:]
     /// Codes with their numbers.
     var handoffs: [[UInt8]: (number: Int, stored: StoredHandoff)] = [:]
-    var creations: [[UInt8]: StoredCreation] = [:]
-    var edges: [EdgeCount] = []
-    /// By number.
-    var runs: [Int: MemoryRun] = [:]
+    package var creations: [[UInt8]: StoredCreation] = [:]
     var duties: [DutyClaim.Duty: DutyClaim] = [:]
-    /// Oldest first.
-    var audit: [(number: Int, entry: AuditEntry)] = []
-    var batches: [(number: Int, batch: SessionBatch)] = []
-    var nextNumber = 1
+    /// What a module beside the engine keeps in this store; nil if there is none.
+    package var part: (any MemoryPart)?
+    package var nextNumber = 1
 
-    mutating func commit(_ commit: Commit) -> CommitOutcome {
+    package mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key] { return .created(old) }
         if let code = commit.handoff, handoffs[code] == nil { return .conflict }
         // In place, because a copy of the session would copy its journal.
@@ -44,16 +40,6 @@ struct MemoryRecords {
         nextNumber += 1
     }
 
-    mutating func record(_ entry: AuditEntry) {
-        audit.append((nextNumber, entry))
-        nextNumber += 1
-    }
-
-    mutating func add(_ batch: SessionBatch) {
-        batches.append((nextNumber, batch))
-        nextNumber += 1
-    }
-
     private mutating func add(_ links: [StoredLink], to session: String) {
         for link in links {
             addHandoff(link.code, StoredHandoff(session: session, expiresAt: link.expiresAt, isLink: true))
@@ -64,38 +50,19 @@ struct MemoryRecords {
             handoffs[code] = nil
         }
     }
-
-    /// The next journal entries to fold, by session.
-    func unfolded(_ limit: Int) -> [(session: String, entries: [UnfoldedEntry])] {
-        var left = limit
-        var unfolded: [(session: String, entries: [UnfoldedEntry])] = []
-        for (session, record) in sessions where left > 0 {
-            let entries = record.unfolded(left)
-            unfolded.append((session, entries))
-            left -= entries.count
-        }
-        return unfolded
-    }
 }
 
 /// A session in a memory store.
-struct MemoryRecord {
-    var row: SessionRow
-    let number: Int
+package struct MemoryRecord {
+    package var row: SessionRow
+    package let number: Int
     /// The flows with their numbers, by node.
-    var flows: [Int: (number: Int, row: FlowRow)] = [:]
+    package var flows: [Int: (number: Int, row: FlowRow)] = [:]
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
-    var journal: [JournalEntry] = []
-    /// The number of entries at the beginning of the journal that were folded.
-    var folded = 0
+    package var journal: [JournalEntry] = []
     var replies: [String: StoredReply] = [:]
-    /// The numbers of the session's runs.
-    var runs: [Int] = []
-    var work: [MemoryWork] = []
-    /// The newest incidents, oldest first.
-    var incidents: [Incident] = []
-    var keptStates: [Int: KeptState] = [:]
+    package var work: [MemoryWork] = []
 
     init(row: SessionRow, number: Int) {
         self.row = row
@@ -109,17 +76,6 @@ struct MemoryRecord {
             drafts: drafts,
             draftEdits: draftEdits
         )
-    }
-
-    /// The next journal entries to fold.
-    func unfolded(_ limit: Int) -> [UnfoldedEntry] {
-        (folded..<folded + min(journal.count - folded, limit)).map { index in
-            UnfoldedEntry(
-                journal[index],
-                after: index > 0 ? journal[index - 1] : nil,
-                ofSandbox: row.isSandbox
-            )
-        }
     }
 
     var version: SessionVersion { SessionVersion(revision: row.revision, draftEdits: draftEdits) }
@@ -179,17 +135,22 @@ struct MemoryRecord {
     }
 }
 
-/// A run of a flow.
-struct MemoryRun {
-    /// Nil once the session was deleted.
-    var session: String?
-    var run: FlowRun
+/// What a module beside the engine keeps in a store in memory.
+package protocol MemoryPart: Sendable {
+    /// Called before sessions are deleted.
+    mutating func willDelete(_ sessions: Set<String>)
+
+    /// The number of a session's oldest journal entries that may be deleted.
+    func deletableEntries(of session: String) -> Int
+
+    /// Called after a session's oldest journal entries were deleted.
+    mutating func didDelete(_ entries: Int, of session: String)
 }
 
 /// A timer or a job, with its number.
-struct MemoryWork {
-    let number: Int
-    var stored: StoredWork
+package struct MemoryWork {
+    package let number: Int
+    package var stored: StoredWork
 
     /// Whether a worker may be performing it. If so, cancelling only marks it.
     var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }

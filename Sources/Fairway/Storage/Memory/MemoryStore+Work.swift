@@ -60,22 +60,11 @@ extension MemoryStore {
             return isDone
         }
     }
-
-    public func work(_ query: WorkQuery) throws(StoreError) -> Page<StoredWork> {
-        let start = try Int(cursor: query.cursor)
-        return try use { records in
-            let listed = query.session.map { records.sessions[$0]?.workWithFlows ?? [] } ?? records.performedWork
-            let work = listed.filter { work in
-                query.state == nil || (query.state == .failed) == work.stored.progress.isGivenUp
-            }
-            return makePage(work.map { ($0.number, $0.stored) }, from: start, .newest, query.limit)
-        }
-    }
 }
 
 extension MemoryRecords {
     /// The work of all sessions but sandboxes.
-    fileprivate var performedWork: [MemoryWork] {
+    package var performedWork: [MemoryWork] {
         sessions.values.filter { !$0.row.isSandbox }.flatMap(\.workWithFlows)
     }
 }
@@ -86,7 +75,7 @@ extension MemoryWork {
 
 extension MemoryRecord {
     /// The work with the names of its flows.
-    fileprivate var workWithFlows: [MemoryWork] {
+    package var workWithFlows: [MemoryWork] {
         work.map { work in
             var work = work
             work.stored.flow = Int(work.stored.item.node.dropFirst()).flatMap { flows[$0]?.row.flow }

@@ -33,7 +33,7 @@ public final class MemoryStore: Store {
         set { memory.records.withLock { $0 = newValue.records } }
     }
 
-    func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    package func use<Result>(_ body: (inout MemoryRecords) throws(StoreError) -> Result) throws(StoreError) -> Result {
         guard !isClosed.load(ordering: .acquiring) else {
             throw StoreError(.unavailable, "The store has been closed.")
         }
@@ -87,17 +87,36 @@ extension MemoryStore {
         try use { $0.creations[key] }
     }
 
+    public func userSessions(_ query: UserSessionsQuery) throws(StoreError) -> Page<UserSessionRow> {
+        let start = try Int(cursor: query.cursor)
+        return try use { records in
+            let own = records.sessions.values.filter { record in
+                !record.row.isSandbox && record.row.user.isSameUser(as: query.user)
+                    && (query.status == nil || query.status == record.row.status)
+            }
+            return makePage(own.map { ($0.number, UserSessionRow($0.row)) }, from: start, .newest, query.limit)
+        }
+    }
+
+    /// A page of rows in order of their numbers, which are its cursors.
+    package func makePage<Row>(
+        _ rows: [(position: Int, row: Row)],
+        from start: Int?,
+        _ order: PageOrder,
+        _ limit: Int
+    ) -> Page<Row> {
+        let sorted = rows.sorted { order == .newest ? $0.position > $1.position : $0.position < $1.position }
+        let rest = sorted.drop { row in
+            start.map { order == .newest ? row.position >= $0 : row.position <= $0 } ?? false
+        }
+        return Page(Array(rest), limit: limit)
+    }
+
     public var writeStatistics: WriteStatistics? { nil }
 
     public var warnings: [StoreWarning] { [] }
 
     public func probe() throws(StoreError) { try use { _ in } }
-
-    public func integrityProblems() throws(StoreError) -> [String] { try use { _ in [] } }
-
-    public func backup(to path: String) throws(StoreError) {
-        throw StoreError(.unsupported, "A memory store cannot be backed up: serve with --store sqlite:PATH.")
-    }
 
     /// Deletes everything, unless it is shared.
     public func close() {
@@ -189,49 +208,5 @@ package final class SharedMemory: Sendable {
             return nodes.values.filter { $0.delivery == .immediate }.sorted { $0.number < $1.number }.map(\.listener)
         }
         for listener in listeners { for notice in notices { listener(notice) } }
-    }
-}
-
-/// Kept states and sandboxes. ``Store`` documents the calls.
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension MemoryStore {
-    public func keepStates(_ states: [KeptState], most: Int) throws(StoreError) {
-        try use { records in
-            for state in states { records.sessions[state.session]?.keep(state, most: most) }
-        }
-    }
-
-    public func keptState(_ session: String, revision: Int) throws(StoreError) -> KeptState? {
-        try use { $0.sessions[session]?.keptStates[revision] }
-    }
-
-    public func keptRevisions(_ session: String) throws(StoreError) -> [Int] {
-        try use { $0.sessions[session]?.keptStates.keys.sorted(by: >) ?? [] }
-    }
-
-    public func addSandbox(_ commit: Commit, most: Int) throws(StoreError) -> CommitOutcome? {
-        try commit.checkParts()
-        return try use { records in
-            guard records.sessions.values.count(where: \.row.isSandbox) < most else { return nil }
-            guard let original = commit.row?.forkedFrom, records.sessions[original] != nil else { return .conflict }
-            return records.commit(commit)
-        }
-    }
-
-    public func deleteSandboxes(before date: Date, limit: Int) throws(StoreError) -> [String] {
-        try use { records in
-            let old = records.sessions.values.filter { $0.row.isSandbox && $0.row.createdAt <= date }
-                .sorted { $0.number < $1.number }.prefix(limit).map(\.row.id)
-            records.delete(Set(old))
-            return old
-        }
-    }
-}
-
-extension MemoryRecord {
-    fileprivate mutating func keep(_ state: KeptState, most: Int) {
-        keptStates[state.revision] = state
-        guard let newest = keptStates.keys.max() else { return }
-        keptStates = keptStates.filter { $0.key > newest - most }
     }
 }

@@ -220,7 +220,7 @@ extension Trail: HandWritten {
 
 extension StoredRow {
     /// Reads a trail; nil for null.
-    func trail(_ column: Int) -> Trail? {
+    package func trail(_ column: Int) -> Trail? {
         isNull(column) ? nil : try? JSON.decode(Trail.self, from: bytes(column))
     }
 }

@@ -30,13 +30,13 @@ extension StoredRow {
     package func date(_ column: Int) -> Date { Date(milliseconds: int(column)) }
 
     /// A JSON array; empty for null.
-    func list<Element: Decodable>(_ column: Int) -> [Element] {
+    package func list<Element: Decodable>(_ column: Int) -> [Element] {
         guard !isNull(column) else { return [] }
         return (try? JSON.decode([Element].self, from: bytes(column))) ?? []
     }
 
     /// A text; nil if it is empty, because nil is stored as an empty text.
-    func textUnlessEmpty(_ column: Int) -> String? {
+    package func textUnlessEmpty(_ column: Int) -> String? {
         let text = text(column)
         return text.isEmpty ? nil : text
     }
@@ -57,6 +57,9 @@ extension Date {
         let reach = 253_402_300_799_999.0
         return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))
     }
+
+    /// Hours since 1970, rounded down.
+    package var hour: Int { Int((timeIntervalSince1970 / 3_600).rounded(.down)) }
 
     /// Computed from 2001, the epoch of `Date`, because a computation from 1970 would turn `…06.107Z` into `…06.1070001Z`.
     package init(milliseconds: Int) {

@@ -191,4 +191,6 @@ public struct IncompatibleFlow: Error, Hashable, Sendable {
     public let flow: String
     /// The reason.
     public let reason: String
+
+    package init(flow: String, reason: String) { (self.flow, self.reason) = (flow, reason) }
 }

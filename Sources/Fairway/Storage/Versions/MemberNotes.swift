@@ -40,12 +40,14 @@ public struct StoredMember: Hashable, Sendable {
 ///
 /// The blueprint has one for everything that the server decodes. It warns once about each type with ignored members. The
 /// command `check` uses another one for each session.
-final class MemberNotes: Sendable {
+package final class MemberNotes: Sendable {
     /// Most types have a fixed number of members. A type's own `init(from:)` can look up any number of names; those beyond
     /// the limit are not noted.
     private static let most = 1_000
 
     private let state = Mutex(State())
+
+    package init() {}
 
     private struct State {
         var ignored: Set<StoredMember> = []
@@ -83,9 +85,9 @@ final class MemberNotes: Sendable {
         if let warning { report?(warning) }
     }
 
-    var isEmpty: Bool { state.withLock { $0.ignored.isEmpty && $0.defaulted.isEmpty } }
-    var ignored: Set<StoredMember> { state.withLock { $0.ignored } }
-    var defaulted: Set<StoredMember> { state.withLock { $0.defaulted } }
+    package var isEmpty: Bool { state.withLock { $0.ignored.isEmpty && $0.defaulted.isEmpty } }
+    package var ignored: Set<StoredMember> { state.withLock { $0.ignored } }
+    package var defaulted: Set<StoredMember> { state.withLock { $0.defaulted } }
 
     /// Reports the warnings so far, and each later one when it arises.
     func report(to sink: @escaping @Sendable (String) -> Void) {

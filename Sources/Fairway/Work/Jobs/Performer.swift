@@ -55,6 +55,6 @@ public struct Performer: AppPart {
 }
 
 /// This build cannot decode the stored job. Another build may.
-struct UnreadableJob: Error {
-    let reason: String
+package struct UnreadableJob: Error {
+    package let reason: String
 }

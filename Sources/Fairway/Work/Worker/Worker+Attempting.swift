@@ -24,7 +24,7 @@ extension Worker {
             var work = work
             work.progress.attempts -= 1
             let cause = "The server stopped \(work.progress.attempts) times while the job was running."
-            engine.note(.flowFailed, cause, of: work)
+            engine.tell(ofFailed: work, .flowFailed, cause)
             end(work, await giveUp(work, cause))
             return left()
         }
@@ -57,19 +57,19 @@ extension Worker {
             let outcome = await decline(work, error.message)
             // A flow that does not handle the failure leaves the job to an operator.
             if let kept = try? await engine.store.work(work.session, id: work.item.id), kept.progress.isGivenUp {
-                engine.note(.flowFailed, error.message.description, of: work)
+                engine.tell(ofFailed: work, .flowFailed, error.message.description)
             }
             end(work, outcome)
         case .returned(.failure(let refusal as RefusedStep)):
             end(work, await postpone(work, code: refusal.code, error: refusal.code.rawValue))
         case .returned(.failure(let error as UnreadableJob)):
-            engine.note(.incompatibleFlow, error.reason, of: work)
+            engine.tell(ofFailed: work, .incompatibleFlow, error.reason)
             end(
                 work,
                 await retryLater(work, by: performer.retry.pause(of: attempt.id), error: error.reason, counting: false)
             )
         case .returned(.failure(let error)):
-            engine.note(.flowFailed, "\(error)", of: work)
+            engine.tell(ofFailed: work, .flowFailed, "\(error)")
             end(work, await tryAgain(work, performer, error: "\(error)"))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
@@ -77,7 +77,7 @@ extension Worker {
         case .expired:
             // The performer is cancelled but may still be running. It keeps its slot until it returns; see `LatePerformer`.
             let error = "It took longer than \(performer.seconds) seconds."
-            engine.note(.flowTimeout, error, of: work)
+            engine.tell(ofFailed: work, .flowTimeout, error)
             end(work, await tryAgain(work, performer, error: error))
             return
         }
@@ -126,7 +126,7 @@ extension Worker {
     private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard !mayEndTheProcess(work, limits.deliveryRetry) else {
             let reason = "The server stopped each time while the result was being delivered."
-            engine.note(.flowFailed, reason, of: work)
+            engine.tell(ofFailed: work, .flowFailed, reason)
             return await recordFailure(work, next: nil, error: reason)
         }
         return await deliver(work, result)

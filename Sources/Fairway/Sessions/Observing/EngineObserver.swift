@@ -1,0 +1,72 @@
+package import FairwayWire
+
+/// Learns what has happened in an engine. Modules beside the engine are built on it, see `FairwayOperators`.
+///
+/// The calls about a session come in the order of its revisions. They are on the path of its changes and cannot fail them: an
+/// observer takes note and returns, and does what takes time in a task of its own.
+package protocol EngineObserver: Sendable {
+    /// Whether states have to contain what a kept state needs: the open work, and the view models with sensitive values masked.
+    var keepsStates: Bool { get }
+
+    /// A change was committed.
+    func committed(_ change: CommittedChange)
+
+    /// A change was refused, or has failed. The session is unchanged.
+    func refused(_ change: RefusedChange)
+
+    /// About this many changes were made without a call of ``committed(_:)``: by other nodes, or by deleting sessions.
+    func missed(_ changes: Int)
+}
+
+extension EngineObserver {
+    package var keepsStates: Bool { false }
+    package func committed(_ change: CommittedChange) {}
+    package func refused(_ change: RefusedChange) {}
+    package func missed(_ changes: Int) {}
+}
+
+/// A change that was committed. The rows of ``Commit`` were written in the same transaction.
+package struct CommittedChange: Sendable {
+    private let transition: Transition
+    private let before: Tree
+    package let blueprint: Blueprint
+
+    init(_ transition: Transition, since before: Tree, _ blueprint: Blueprint) {
+        self.transition = transition
+        self.before = before
+        self.blueprint = blueprint
+    }
+
+    /// The session after the change.
+    package var state: SessionState { transition.state }
+    /// The rows of flows that have started or changed.
+    package var flows: [FlowRow] { transition.flows }
+
+    /// Whether a flow existed before the change.
+    package func hadFlow(_ node: Int) -> Bool { before[NodeID(node)] != nil }
+
+    /// The rows of flows that have ended, as they were before the change.
+    package var endedFlows: [FlowRow] {
+        transition.removedFlows.compactMap { before[NodeID($0)] }.compactMap { try? before.row(of: $0, blueprint) }
+    }
+    /// The moves, as the journal has them.
+    package var moves: [Move] { transition.moves }
+    /// The effects, as the journal has them.
+    package var effects: [EffectDocument] { transition.effects }
+    /// The timers and jobs that were added, cancelled or finished.
+    package var work: [WorkChange] { transition.work }
+}
+
+extension Engine {
+    /// Tells of a committed change.
+    func tell(of transition: Transition, since before: Tree) {
+        guard !observers.isEmpty else { return }
+        let change = CommittedChange(transition, since: before, blueprint)
+        for observer in observers { observer.committed(change) }
+    }
+
+    /// Tells about how many changes were made elsewhere.
+    package func tell(ofMissed changes: Int) {
+        for observer in observers { observer.missed(changes) }
+    }
+}

@@ -1,0 +1,24 @@
+package import Fairway
+package import Foundation
+
+extension Operators: SweptRecords {
+    package func deletions(_ retention: Retention, at now: Date) -> [SweptDeletion] {
+        func rows(_ rows: OperatorRows, olderThan seconds: Double) -> SweptDeletion {
+            let date = now.addingTimeInterval(-seconds)
+            return SweptDeletion { limit async throws(StoreError) in
+                try await self.store.delete(rows, before: date, limit: limit)
+            }
+        }
+        let sandboxEnd = now.addingTimeInterval(-Retention.sandboxSeconds)
+        return [
+            SweptDeletion(ofSessions: true) { limit async throws(StoreError) in
+                let deleted = try await self.store.deleteSandboxes(before: sandboxEnd, limit: limit)
+                self.engine.forgetDeleted(deleted)
+                return deleted.count
+            },
+            rows(.runs, olderThan: retention.journalSeconds),
+            rows(.counts, olderThan: retention.countSeconds),
+            rows(.audit, olderThan: retention.auditSeconds),
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+public import Fairway
+public import FairwayWire
+public import Foundation
+
+/// Selects sessions.
+public struct SessionsQuery: Hashable, Sendable {
+    /// Only active sessions, or only sessions that are over.
+    public var status: SessionStatus?
+    /// Only sessions of this user.
+    public var user: String?
+    /// Only sessions with this root flow, and active sessions in which a flow of this name is active.
+    public var flow: String?
+    /// Only sessions with this front screen.
+    public var screen: String?
+    /// Only sessions on this kind of device.
+    public var idiom: Device.Idiom?
+    /// Only sessions of this version of the client's app.
+    public var app: String?
+    /// Only sessions whose id begins or ends with this text, or whose user begins with it.
+    public var search: String?
+    /// Only active sessions whose newest incident has the current revision and happened at this time or earlier.
+    public var stuckSince: Date?
+    /// Only sessions with a failure at this time or later. See ``Incident/isFailure``.
+    public var failedSince: Date?
+    /// Only sessions with a run that this query selects.
+    public var run: RunsQuery?
+    /// Whether to select sandboxes instead of users' sessions.
+    public var isSandbox: Bool
+    /// The cursor from the previous page; nil for the first page.
+    public var cursor: String?
+    /// The maximum number of rows.
+    public var limit: Int
+
+    /// All sessions that match every given condition.
+    public init(
+        status: SessionStatus? = nil,
+        user: String? = nil,
+        flow: String? = nil,
+        screen: String? = nil,
+        idiom: Device.Idiom? = nil,
+        app: String? = nil,
+        search: String? = nil,
+        stuckSince: Date? = nil,
+        failedSince: Date? = nil,
+        run: RunsQuery? = nil,
+        isSandbox: Bool = false,
+        cursor: String? = nil,
+        limit: Int = 50
+    ) {
+        self.status = status
+        self.user = user
+        self.flow = flow
+        self.screen = screen
+        self.idiom = idiom
+        self.app = app
+        self.search = search
+        self.stuckSince = stuckSince
+        self.failedSince = failedSince
+        self.run = run
+        self.isSandbox = isSandbox
+        self.cursor = cursor
+        self.limit = limit
+    }
+
+    /// The sessions of a user.
+    package init(_ query: UserSessionsQuery) {
+        self.init(status: query.status, user: query.user, cursor: query.cursor, limit: query.limit)
+    }
+
+    /// The upper bound of the texts that begin with `prefix`, in the order of their bytes. U+10FFFF is the greatest
+    /// character.
+    package static func end(ofPrefix prefix: String) -> String { prefix + "\u{10FFFF}" }
+
+    /// The number of characters at the end of an id that are indexed.
+    package static let indexedEndOfID = 8
+}
+
+/// A session in the operators' list.
+public struct SessionListRow: Hashable, Sendable {
+    /// The session.
+    public var session: SessionRow
+    /// The path of the front flow; nil if the session is over.
+    public var path: String?
+    /// The number of incidents that are kept.
+    public var refusals: Int
+    /// The code of the newest incident; nil if there is none.
+    public var lastProblem: String?
+
+    /// A row.
+    public init(session: SessionRow, path: String? = nil, refusals: Int = 0, lastProblem: String? = nil) {
+        self.session = session
+        self.path = path
+        self.refusals = refusals
+        self.lastProblem = lastProblem
+    }
+
+    /// Reads ``SessionRow/columns``, followed by ``columns(session:)``.
+    package init(_ row: some StoredRow) {
+        let column = SessionRow.columnNames.count
+        self.init(
+            session: SessionRow(row),
+            path: row.optionalText(column),
+            refusals: min(row.int(column + 1), Incident.mostPerSession),
+            lastProblem: row.optionalText(column + 2)
+        )
+    }
+
+    /// The columns after those of the session. `session` is the expression for the session in other tables.
+    package static func columns(session: String) -> [String] {
+        [
+            "(SELECT path FROM flows WHERE flows.session = \(session) AND is_front LIMIT 1)",
+            "(SELECT count(*) FROM incidents WHERE incidents.session = \(session))",
+            """
+            (SELECT code FROM incidents WHERE incidents.session = \(session) ORDER BY incidents.number DESC LIMIT 1)
+            """,
+        ]
+    }
+}

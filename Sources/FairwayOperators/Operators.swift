@@ -1,0 +1,125 @@
+public import Fairway
+package import FairwayWire
+
+/// An app's engine, with what its operators see and do: incidents, runs, kept states, sandboxes, events of flows, and erasures.
+///
+/// It is built on the engine's hooks. Without it, an engine records nothing of this.
+public final class Operators: Sendable {
+    /// The engine, which this observes.
+    public let engine: Engine
+    package let store: any OperatorStore
+    let incidents: IncidentObserver
+    /// Nil if states are not kept.
+    let stateKeeper: StateKeeper?
+    let flowFeed: FlowFeed
+
+    /// Creates an engine for an app. The parameters are those of ``Engine``.
+    public convenience init(
+        _ app: App,
+        store: any OperatorStore,
+        clock: (any WallClock)? = nil,
+        identifiers: any IdentifierSource = SystemIdentifiers(),
+        limits: EngineLimits = EngineLimits(),
+        publicURL: String? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) throws {
+        try self.init(
+            app,
+            store: store,
+            monitor: nil,
+            clock: clock,
+            identifiers: identifiers,
+            limits: limits,
+            publicURL: publicURL,
+            executor: executor
+        )
+    }
+
+    /// Creates an engine whose steps are monitored.
+    package init(
+        _ app: App,
+        store: any OperatorStore,
+        monitor: (any StepMonitor)?,
+        clock: (any WallClock)? = nil,
+        identifiers: any IdentifierSource = SystemIdentifiers(),
+        limits: EngineLimits = EngineLimits(),
+        publicURL: String? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) throws {
+        let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
+        self.store = store
+        incidents = IncidentObserver(
+            ofClients: IncidentRecorder(store, clock: clock, limits: limits, executor: executor),
+            ofServer: IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
+        )
+        stateKeeper = limits.keptStates > 0 ? StateKeeper(store, limits, clock: clock, executor: executor) : nil
+        flowFeed = FlowFeed(mostListeners: limits.flowListeners)
+        var observers: [any EngineObserver] = [incidents, flowFeed]
+        if let stateKeeper { observers.append(stateKeeper) }
+        engine = try Engine(
+            app,
+            store: store,
+            monitor: monitor,
+            observers: observers,
+            clock: clock,
+            identifiers: identifiers,
+            limits: limits,
+            publicURL: publicURL,
+            executor: executor
+        )
+    }
+
+    /// Whether clients may start sessions; see ``Engine/startsSessions``. If false, incidents are not noted.
+    package var startsSessions: Bool {
+        get { engine.startsSessions }
+        set {
+            engine.startsSessions = newValue
+            incidents.ofClients.pause(!newValue)
+            incidents.ofServer.pause(!newValue)
+        }
+    }
+
+    /// Counters since the engine was created, and the present load.
+    package var statistics: OperatorStatistics {
+        OperatorStatistics(
+            flowListeners: flowFeed.count,
+            incidentsDropped: incidents.ofClients.dropped + incidents.ofServer.dropped,
+            states: stateKeeper?.statistics
+        )
+    }
+
+    /// Listens to the events of all sessions' flows: their starts, moves and ends in this engine.
+    ///
+    /// - Throws: `too-many-requests` if the maximum number of listeners is reached.
+    public func listenToFlows() throws(Problem) -> FlowListener {
+        try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
+    }
+
+    /// Writes the incidents and the kept states that wait. Call it before the store is closed.
+    package func flush() async {
+        await incidents.ofClients.flush()
+        await incidents.ofServer.flush()
+        await stateKeeper?.write()
+    }
+
+    var clock: any WallClock { engine.clock }
+    var limits: EngineLimits { engine.limits }
+}
+
+/// What operators cost.
+package struct OperatorStatistics: Sendable {
+    /// Listeners for flow events.
+    package var flowListeners = 0
+    /// Incidents that were dropped because of a limit.
+    package var incidentsDropped = 0
+    /// The states that are kept; nil if none are.
+    package var states: StateStatistics?
+}
+
+/// The states of sessions that are kept.
+package struct StateStatistics: Hashable, Sendable {
+    /// States that were written.
+    package var kept = 0
+    /// States that were lost, because too many waited or the store could not be written to.
+    package var dropped = 0
+}

@@ -1,0 +1,178 @@
+public import Fairway
+public import FairwayOperators
+import Foundation
+
+/// Funnels and the graphs of flows, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension SQLiteStore {
+    public func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel {
+        try await readForAdmin { connection in
+            var counts = RunCounts(by: query.by)
+            try connection.eachRun(of: query.flow, since: query.since) { run, _ in counts.add(run) }
+            return counts.funnel
+        }
+    }
+
+    public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
+        try await readForAdmin { connection in
+            guard let flow = query.flow else { return try connection.graph(since: query.since) }
+            var counts = RunCounts()
+            try connection.eachRun(of: flow, since: query.since) { run, _ in counts.add(run) }
+            let fronts = try connection.statement(Self.frontScreens).bind(flow).all { ($0.text(0), $0.int(1)) }
+            return counts.graph(front: Dictionary(fronts, uniquingKeysWith: +))
+        }
+    }
+
+    /// Counts the active sessions that have a flow, by front screen. Parameter: the flow's name.
+    static let frontScreens = """
+        SELECT front_screen, count(*) FROM sessions
+        WHERE number IN (SELECT session FROM flows INDEXED BY flows_by_flow WHERE flow = ?) AND front_screen IS NOT NULL
+            AND is_sandbox = 0
+        GROUP BY front_screen
+        """
+}
+
+extension SQLiteConnection {
+    /// Reads a flow's runs that started at or after a time, with the numbers of their sessions.
+    func eachRun(of flow: String, since: Date?, _ body: (FlowRun, Int?) -> Void) throws(SQLiteFailure) {
+        let sql = """
+            SELECT \(FlowRun.columns), session FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
+            ORDER BY started_at_ms
+            """
+        _ = try statement(sql).bind(flow).bind(since?.milliseconds ?? .min).all { row in
+            body(FlowRun(row), row.optionalInt(FlowRun.columnNames.count))
+        }
+    }
+
+    /// The numbers of the sessions with a run that matches, as a JSON array; nil if the query is nil.
+    func sessions(with query: RunsQuery?) throws(SQLiteFailure) -> String? {
+        guard let query else { return nil }
+        var sessions: Set<Int> = []
+        try eachRun(of: query.flow, since: query.since) { run, session in
+            if let session, query.matches(run) { sessions.insert(session) }
+        }
+        return "[\(sessions.map(String.init).joined(separator: ","))]"
+    }
+
+    /// The graph of all flows.
+    fileprivate func graph(since: Date?) throws(SQLiteFailure) -> Graph {
+        let sql = """
+            SELECT flow, from_screen, action, to_screen, stay_class, sum(count) FROM edges WHERE hour >= ?
+            GROUP BY from_screen, action, to_screen, stay_class
+            """
+        let folded = try statement(sql).bind(since.map(\.hour) ?? .min).all(EdgeCount.init)
+        let query = GraphQuery(since: since)
+        let unfolded = try JournalRollup(self, limit: EngineLimits.unfoldedEntriesPerGraph).edges.filter(query.matches)
+        let counts = try statement(StoreSummary.counts(sandboxes: SQLiteStore.sandboxes)).all(StoreSummary.Count.init)
+        return Graph(folded + unfolded, front: StoreSummary.fronts(counts))
+    }
+}
+
+/// The next journal entries to add to `runs` and to the hourly counts in `edges`.
+struct JournalRollup {
+    let entryCount: Int
+    let edges: [EdgeCount]
+    /// The trails of the entries, by the number of the session.
+    private let trails: [Int: [TrailEntry]]
+    /// The number of the last entry.
+    private let last: Int
+
+    static let query = """
+        SELECT \(UnfoldedEntry.columns), entry.number, entry.session, entry.session IN (\(SQLiteStore.sandboxes))
+        FROM journal AS entry
+        LEFT JOIN journal AS before ON before.number = entry.previous AND before.revision = entry.revision - 1
+        WHERE entry.number > ? ORDER BY entry.number LIMIT ?
+        """
+
+    /// Reads entries. Must be called in a transaction.
+    init(_ connection: SQLiteConnection, limit: Int) throws(SQLiteFailure) {
+        let lastFolded = try connection.number("SELECT folded_journal_number FROM bookkeeping")
+        let entries = try connection.statement(Self.query).bind(lastFolded).bind(limit).all { row in
+            let columns = UnfoldedEntry.columnNames.count
+            let entry = UnfoldedEntry(row, ofSandbox: row.bool(columns + 2))
+            return (number: row.int(columns), session: row.int(columns + 1), entry: entry)
+        }
+        last = entries.last?.number ?? lastFolded
+        entryCount = entries.count
+        edges = EdgeCount.sum(entries.compactMap(\.entry.edge))
+        trails = Dictionary(grouping: entries.filter { $0.entry.trail != nil }, by: \.session)
+            .mapValues { $0.compactMap(\.entry.trail) }
+    }
+
+    /// Adds the entries to `edges` and `runs`. Must be called in the transaction that read them.
+    func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last).run()
+        let addition = """
+            INSERT INTO edges (hour, flow, from_screen, action, to_screen, stay_class, count) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count
+            """
+        for edge in edges {
+            try connection.statement(addition).bind(edge.hour).bind(edge.flow ?? "").bind(edge.from ?? "")
+                .bind(edge.action).bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
+        }
+        for (session, trails) in trails.sorted(by: { $0.key < $1.key }) {
+            var runs = try connection.runs(of: session, condition: "AND outcome IS NULL")
+            for trail in trails { runs.apply(trail) }
+            try connection.write(runs, of: session)
+        }
+    }
+}
+
+/// The next incidents to add to `runs`.
+struct IncidentRollup {
+    let count: Int
+    private let incidents: [(number: Int, session: Int, node: Int, screen: String)]
+
+    /// Reads incidents. Must be called in a transaction that has folded the whole journal: only then do the runs
+    /// contain the incidents' screens.
+    init(_ connection: SQLiteConnection, limit: Int) throws(SQLiteFailure) {
+        let sql = """
+            SELECT number, session, node, screen FROM incidents
+            WHERE number > (SELECT folded_incident_number FROM bookkeeping) ORDER BY number LIMIT ?
+            """
+        incidents = try connection.statement(sql).bind(limit).all {
+            ($0.int(0), $0.int(1), $0.int(2), $0.text(3))
+        }
+        count = incidents.count
+    }
+
+    /// Adds the incidents to `runs`. Then deletes the oldest incidents of their sessions, down to
+    /// ``Incident/mostPerSession``.
+    func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        guard let last = incidents.last?.number else { return }
+        try connection.statement("UPDATE bookkeeping SET folded_incident_number = ?").bind(last).run()
+        for (session, incidents) in Dictionary(grouping: incidents, by: \.session).sorted(by: { $0.key < $1.key }) {
+            var runs = try connection.runs(of: session)
+            for incident in incidents { runs.refuse(incident.screen, of: incident.node) }
+            try connection.write(runs, of: session)
+            try connection.statement(CommitWriter.incidentDeletion).bind(session).bind(Incident.mostPerSession).run()
+        }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func runs(of session: Int, condition: String = "") throws(SQLiteFailure) -> SessionRuns {
+        let sql = """
+            SELECT \(FlowRun.columns), number FROM runs INDEXED BY runs_by_session WHERE session = ? \(condition)
+            ORDER BY number
+            """
+        return SessionRuns(
+            try statement(sql).bind(session).all { (number: $0.int(FlowRun.columnNames.count), run: FlowRun($0)) }
+        )
+    }
+
+    private static let runInsertion = String.insertion(into: "runs", FlowRun.columnNames + ["session"])
+
+    fileprivate func write(_ runs: SessionRuns, of session: Int) throws(SQLiteFailure) {
+        for (number, run) in runs.changed {
+            if let number {
+                try statement("UPDATE runs SET outcome = ?, steps_json = ? WHERE number = ?")
+                    .bind(run.outcome?.rawValue).bind(run.stepsJSON).bind(number).run()
+            } else {
+                try statement(Self.runInsertion).bind(run.flow).bind(run.node)
+                    .bind(run.startedAt).bind(run.app).bind(run.idiom).bind(run.locale).bind(run.outcome?.rawValue)
+                    .bind(run.stepsJSON).bind(session).run()
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+public import Fairway
+public import FairwayOperators
+import FairwayWire
+
+/// The lists of sessions, which ``Store`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension SQLiteStore {
+    public func sessions(_ query: SessionsQuery) async throws(StoreError) -> Page<SessionListRow> {
+        try await page(query, SessionSelection.operatorsColumns) { SessionListRow($0) }
+    }
+
+    public func userSessions(_ query: UserSessionsQuery) async throws(StoreError) -> Page<UserSessionRow> {
+        try await page(SessionsQuery(query), UserSessionRow.columnNames) { UserSessionRow($0) }
+    }
+
+    private func page<Row: Sendable>(
+        _ query: SessionsQuery,
+        _ columns: [String],
+        _ read: @escaping @Sendable (Statement) -> Row
+    ) async throws(StoreError) -> Page<Row> {
+        let cursor = try Int(cursor: query.cursor)
+        return try await readForAdmin { connection in
+            let selection = SessionSelection(query, in: try connection.sessions(with: query.run))
+            let statement = try connection.statement(selection.page(columns))
+            selection.bind(to: statement)
+            let rows = try statement.bind(cursor ?? .max).bind(query.limit.withNextRow).all {
+                ($0.int(columns.count), read($0))
+            }
+            return Page(rows, limit: query.limit)
+        }
+    }
+
+    public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
+        try await readForAdmin { connection in
+            let selection = SessionSelection(query, in: try connection.sessions(with: query.run))
+            let statement = try connection.statement(selection.count)
+            selection.bind(to: statement)
+            return try statement.first { $0.int(0) } ?? 0
+        }
+    }
+}
+
+/// The sessions that a query selects, as SQL.
+///
+/// A page walks one index, in the order of the list, and checks each row. Without an index for the query, it walks a set of
+/// candidates: SQLite reads the set into a sorted table first.
+struct SessionSelection {
+    /// The columns that `SessionListRow` reads.
+    static let operatorsColumns = SessionRow.columnNames + SessionListRow.columns(session: "sessions.number")
+
+    private let index: String?
+    private let candidates: Clause?
+    private let conditions: [Clause]
+
+    /// A part of a statement, with the values of its parameters.
+    private struct Clause {
+        let sql: String
+        let values: [Value]
+
+        init(_ sql: String, _ values: Value...) {
+            self.sql = sql
+            self.values = values
+        }
+    }
+
+    private enum Value {
+        case text(String)
+        case number(Int)
+    }
+
+    /// A filter of the list.
+    private struct Filter {
+        let condition: Clause
+        /// A query for the numbers of all sessions that meet the condition, and perhaps of others.
+        var candidates: Clause?
+        var isExact = true
+    }
+
+    /// - Parameter sessions: Only sessions with these numbers, as a JSON array; nil for all.
+    init(_ query: SessionsQuery, in sessions: String? = nil) {
+        let walked: String? =
+            if query.isSandbox {
+                "sessions_sandboxes"
+            } else if query.user != nil {
+                "sessions_by_user"
+            } else if query.app != nil {
+                "sessions_by_app"
+            } else if query.idiom != nil {
+                "sessions_by_idiom"
+            } else {
+                nil
+            }
+        index = walked ?? query.status.map { _ in "sessions_by_status" }
+        // The filters that leave fewer sessions come first.
+        let run = sessions.map {
+            Filter(
+                condition: Clause("number IN (SELECT value FROM json_each(?))", .text($0)),
+                candidates: Clause("SELECT value FROM json_each(?)", .text($0))
+            )
+        }
+        var filters = [
+            run, Self.search(query), Self.failed(query), Self.stuck(query), Self.screen(query), Self.flow(query),
+        ]
+        .compactMap(\.self)
+        candidates = walked == nil ? filters.first?.candidates : nil
+        if candidates != nil, filters[0].isExact { filters.removeFirst() }
+        conditions = Self.columns(query) + filters.map(\.condition)
+    }
+
+    private static func columns(_ query: SessionsQuery) -> [Clause] {
+        [
+            Clause("is_sandbox = \(query.isSandbox ? 1 : 0)"),
+            query.user.map { Clause("user_id = ?", .text($0)) },
+            query.status.map { Clause("is_over = ?", .number($0 == .over ? 1 : 0)) },
+            query.app.map { Clause("device_app = ?", .text($0)) },
+            query.idiom.map { Clause("device_idiom = ?", .text($0.rawValue)) },
+        ].compactMap(\.self)
+    }
+
+    private static func search(_ query: SessionsQuery) -> Filter? {
+        guard let text = query.search else { return nil }
+        let end = SessionsQuery.end(ofPrefix: text)
+        let reversed = String(
+            String.UnicodeScalarView(text.unicodeScalars.reversed().prefix(SessionsQuery.indexedEndOfID))
+        )
+        return Filter(
+            condition: Clause(
+                "(id >= ? AND id < ? OR substr(id, -length(?)) = ? OR user_id >= ? AND user_id < ?)",
+                .text(text),
+                .text(end),
+                .text(text),
+                .text(text),
+                .text(text),
+                .text(end)
+            ),
+            candidates: Clause(
+                """
+                SELECT number FROM sessions INDEXED BY sqlite_autoindex_sessions_1 WHERE id >= ? AND id < ?
+                UNION ALL
+                SELECT number FROM sessions INDEXED BY sessions_by_end_of_id
+                WHERE \(endOfID) >= ? AND \(endOfID) < ?
+                UNION ALL
+                SELECT number FROM sessions INDEXED BY sessions_by_user WHERE user_id >= ? AND user_id < ?
+                """,
+                .text(text),
+                .text(end),
+                .text(reversed),
+                .text(SessionsQuery.end(ofPrefix: reversed)),
+                .text(text),
+                .text(end)
+            ),
+            isExact: text.unicodeScalars.count <= SessionsQuery.indexedEndOfID
+        )
+    }
+
+    /// The last characters of an id in reverse, as in the index `sessions_by_end_of_id`.
+    private static let endOfID =
+        "(" + (1...SessionsQuery.indexedEndOfID).map { "substr(id, -\($0), 1)" }.joined(separator: " || ") + ")"
+
+    private static func failed(_ query: SessionsQuery) -> Filter? {
+        guard let moment = query.failedSince?.milliseconds else { return nil }
+        let failures = "\(Incident.failureCondition) AND at_ms >= ?"
+        return Filter(
+            condition: Clause("EXISTS (SELECT 1 \(ownIncidents) AND \(failures))", .number(moment)),
+            candidates: Clause(
+                "SELECT session FROM incidents INDEXED BY incidents_of_failures WHERE \(failures)",
+                .number(moment)
+            )
+        )
+    }
+
+    private static func stuck(_ query: SessionsQuery) -> Filter? {
+        guard let moment = query.stuckSince?.milliseconds else { return nil }
+        return Filter(
+            condition: Clause(
+                """
+                is_over = 0 AND EXISTS (
+                    SELECT 1 FROM incidents AS newest WHERE newest.number = (SELECT max(incidents.number) \(ownIncidents))
+                    AND newest.revision = sessions.revision AND newest.at_ms <= ?
+                )
+                """,
+                .number(moment)
+            ),
+            candidates: Clause("SELECT session FROM incidents INDEXED BY incidents_by_session"),
+            isExact: false
+        )
+    }
+
+    private static func screen(_ query: SessionsQuery) -> Filter? {
+        guard let screen = query.screen else { return nil }
+        return Filter(
+            condition: Clause("EXISTS (SELECT 1 \(ownFlows) AND flows.screen = ? AND is_front = 1)", .text(screen)),
+            candidates: Clause(sessionsByScreen, .text(screen))
+        )
+    }
+
+    private static func flow(_ query: SessionsQuery) -> Filter? {
+        guard let flow = query.flow else { return nil }
+        return Filter(
+            condition: Clause(
+                "(root_flow = ? OR EXISTS (SELECT 1 \(ownFlows) AND flow = ?))",
+                .text(flow),
+                .text(flow)
+            ),
+            candidates: Clause(
+                """
+                SELECT session FROM flows INDEXED BY flows_in_summary WHERE flow = ?
+                UNION ALL
+                SELECT number FROM sessions INDEXED BY sessions_over_by_flow WHERE is_over = 1 AND root_flow = ?
+                """,
+                .text(flow),
+                .text(flow)
+            )
+        )
+    }
+
+    /// The rows of a session. Each names its index: an index over the other columns finds rows of many sessions.
+    private static let ownIncidents =
+        "FROM incidents INDEXED BY incidents_by_session WHERE incidents.session = sessions.number"
+    private static let ownFlows = "FROM flows INDEXED BY sqlite_autoindex_flows_1 WHERE flows.session = sessions.number"
+
+    /// Looks up the screen once for each flow, so that the index alone finds the sessions.
+    private static let sessionsByScreen = """
+        WITH RECURSIVE names (flow) AS (
+            SELECT min(flow) FROM flows
+            UNION ALL
+            SELECT (SELECT min(flow) FROM flows WHERE flow > names.flow) FROM names WHERE names.flow IS NOT NULL
+        )
+        SELECT session FROM names CROSS JOIN flows INDEXED BY flows_in_summary
+        WHERE flows.flow = names.flow AND flows.screen = ? AND is_front = 1
+        """
+
+    /// Parameters: ``bind(to:)``, cursor, limit.
+    ///
+    /// The sessions of the page are found by their numbers first, because a row of `sessions` is wide. The session's number
+    /// follows the columns.
+    func page(_ columns: [String]) -> String {
+        """
+        SELECT \(columns.joined(separator: ", ")), number
+        FROM sessions NOT INDEXED WHERE number IN (
+            SELECT number FROM \(source(and: ["number < ?"])) ORDER BY number DESC LIMIT ?
+        )
+        ORDER BY number DESC
+        """
+    }
+
+    /// Parameters: ``bind(to:)``.
+    var count: String { "SELECT count(*) FROM \(source(and: []))" }
+
+    private func source(and further: [String]) -> String {
+        let chosen = candidates.map { "number IN (\($0.sql))" }
+        let all = [chosen].compactMap(\.self) + conditions.map(\.sql) + further
+        let walk = candidates != nil ? "NOT INDEXED" : index.map { "INDEXED BY \($0)" } ?? ""
+        return "sessions \(walk) \(all.isEmpty ? "" : "WHERE \(all.joined(separator: " AND "))")"
+    }
+
+    func bind(to statement: Statement) {
+        for value in (candidates?.values ?? []) + conditions.flatMap(\.values) {
+            switch value {
+            case .text(let text): statement.bind(text)
+            case .number(let number): statement.bind(number)
+            }
+        }
+    }
+}
