@@ -156,7 +156,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FairwayStoreTests",
-            dependencies: ["CrowdChecking", "Fairway", "FairwayOperators", "FairwayTesting", "TestWaits"],
+            dependencies: [
+                "CrowdChecking", "Fairway", "FairwayOperators", "FairwayTesting", "FairwayWire", "TestWaits",
+            ],
             swiftSettings: strict
         ),
         .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),

@@ -1,0 +1,24 @@
+import Fairway
+import FairwayTesting
+import Testing
+
+/// A store for another database needs what ``GreetingStore`` has, and nothing for operators.
+struct GreetingStoreTests {
+    @Test(arguments: StoreContract.promises)
+    func keeps(_ promise: StoreContract.Promise) async throws {
+        try await promise.check { GreetingStore() }
+    }
+
+    @Test func servesAnEngine() async throws {
+        struct Greeting: FlowController {
+            struct Page: Screen {
+                var text = "Hello"
+            }
+
+            func start(_ nav: Navigator<Self>) { nav.show(Page(), as: .push) }
+        }
+        let engine = try Engine(App(initial: Greeting()), store: GreetingStore())
+        let answer = await engine.start()
+        #expect(answer.status == 201, "\(String(decoding: answer.body, as: UTF8.self))")
+    }
+}
