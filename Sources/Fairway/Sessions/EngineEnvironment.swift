@@ -1,5 +1,5 @@
 /// What an engine is given besides its app.
-struct EngineEnvironment: Sendable {
+final class EngineEnvironment: Sendable {
     let store: any Store
     let clock: any WallClock
     let identifiers: any IdentifierSource
@@ -7,4 +7,18 @@ struct EngineEnvironment: Sendable {
     /// Runs the app's code and the engine's own tasks. Nil: threads of the engine run the code, and Swift's default
     /// executor runs the tasks.
     let executor: (any TaskExecutor)?
+
+    init(
+        store: any Store,
+        clock: any WallClock,
+        identifiers: any IdentifierSource,
+        limits: EngineLimits,
+        executor: (any TaskExecutor)?
+    ) {
+        self.store = store
+        self.clock = clock
+        self.identifiers = identifiers
+        self.limits = limits
+        self.executor = executor
+    }
 }

@@ -1,7 +1,7 @@
 import FairwayWire
 
 /// Decides who may see and change a session: the holder of its token, its user, and operators.
-struct Access: Sendable {
+final class Access: Sendable {
     let sessions: LiveSessions
     let store: any Store
     /// Whether other nodes may change the sessions.

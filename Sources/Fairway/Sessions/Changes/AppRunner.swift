@@ -1,5 +1,7 @@
 /// Runs the app's code: with a time limit, and watched by the monitor.
-struct AppRunner: Sendable {
+///
+/// A class, because asynchronous functions would copy the limits into their frames.
+final class AppRunner: Sendable {
     let blueprint: Blueprint
     let dependencies: Dependencies
     let returnLinks: ReturnLinks
