@@ -95,16 +95,20 @@ extension ChangeInProgress {
 
     /// The answer with the change's result, to be sent when it is committed.
     @inline(never)
-    func answer(with made: Transition) async throws -> Answer {
+    func answer(with made: Transition) -> Answer {
         if let secret = purpose.secret {
             var document = made.document
             if made.state.row.hasToken { document.token = secret.token.text }
             return Answer(document, status: purpose.statusOfSuccess)
         }
-        guard caller.masksSensitive else {
-            return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
-        }
-        // An operator's. The effects are for the session's clients.
+        return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
+    }
+
+    var masksAnswer: Bool { caller.masksSensitive && purpose.secret == nil }
+
+    /// The answer to an operator. The effects are for the session's clients.
+    @inline(never)
+    func maskedAnswer(with made: Transition) async throws -> Answer {
         let document = try await engine.maskedDocument(of: made.state)
         return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: made.moves)
     }

@@ -82,6 +82,7 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the first change of a session. No other node knows the session.
+    @inline(never)
     private func begin(_ start: ChangePurpose.Start) async throws -> Answer {
         let state = engine.repository.newState(start.row)
         guard case .committed(let answer) = try await handleAndCommit(start.change, start.id, from: state) else {
@@ -145,6 +146,7 @@ final class ChangeInProgress: Sendable {
 
     /// If the caller has an executor, the commit begins on the handler's thread, and the store's answer leads back to the
     /// executor.
+    @inline(never)
     private func handleAndCommit(
         _ change: Change,
         _ id: ChangeID,
@@ -259,7 +261,7 @@ final class ChangeInProgress: Sendable {
         let made = try result.get()
         let added = made.addedWork
         if added > 0, purpose.secret == nil { try await checkWork(added, made, since: before) }
-        let answer = try await answer(with: made)
+        let answer = masksAnswer ? try await maskedAnswer(with: made) : answer(with: made)
         guard made.isChange else {
             return try await engine.answers.keep(answer, guards, of: live, at: before)
         }
