@@ -135,9 +135,7 @@ final class ChangeInProgress: Sendable {
             }
         case .takeover(let takeover):
             if let decided = try await decide(takeover, in: state) { return decided }
-            // Make a change even if the device is the same: the new revision tells other servers that the old token is
-            // invalid.
-            return try await handleAndCommit(.device(takeover.device ?? state.row.device), takeover.id, from: state)
+            return try await handleAndCommit(takeover.change(in: state), takeover.id, from: state)
         case .refusal(let problem, _): return try await refuse(problem, in: state)
         case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
         case .start: preconditionFailure("A session starts without a known state.")

@@ -27,6 +27,10 @@ enum ChangePurpose: Sendable {
         let id: ChangeID
         let requester: Requester
         let secret: Creations.Secret
+
+        /// Made even if the device is the same: the new revision tells other servers that the old token is invalid.
+        @inline(never)
+        func change(in state: SessionState) -> Change { .device(device ?? state.row.device) }
     }
 
     /// The token that the answer has, unless only user tokens open the session. Nil if the change issues none.
