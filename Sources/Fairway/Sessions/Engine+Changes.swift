@@ -17,7 +17,7 @@ extension Engine {
     ) async -> Answer {
         let id = app.changeIDs.make(for: change, guards, in: session)
         let answer = await ChangeInProgress.answer(
-            .change(change, id: id),
+            .change(RequestedChange(change, id: id)),
             on: session,
             by: caller,
             guards: guards,
@@ -81,7 +81,7 @@ extension Engine {
         let change = Change.signIn(user)
         let id = app.changeIDs.make(for: change, guards, in: session)
         return await ChangeInProgress.answer(
-            .change(change, id: id),
+            .change(RequestedChange(change, id: id)),
             on: session,
             by: caller.signing(in: user),
             guards: guards,

@@ -151,8 +151,7 @@ extension Engine {
         let id = secret.key.map { Base64URL.encode(SHA256.hash(Array("start ".utf8) + $0.bytes)) } ?? "\(session)/start"
         return ChangePurpose.Start(
             row: row,
-            change: .start(request),
-            id: .named(id),
+            requested: RequestedChange(.start(request), id: .named(id)),
             user: requester.user,
             secret: secret
         )

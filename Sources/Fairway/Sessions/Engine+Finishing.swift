@@ -10,7 +10,8 @@ extension Engine {
         inSandbox isSandbox: Bool
     ) {
         switch purpose {
-        case .change(let change, _):
+        case .change(let requested):
+            let change = requested.change
             if !isSandbox { counter.count(change.countedKind, answer) }
             if let refusal = answer.refusal {
                 tell(of: refusal, change, by: caller)

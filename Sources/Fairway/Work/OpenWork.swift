@@ -35,10 +35,10 @@ extension ChangeInProgress {
     /// Replaces the delivery of a result by dropping it if the flow has cancelled the work. Nil if the work no longer
     /// exists, because another server has delivered the result.
     @inline(never)
-    func delivery(of change: Change) async throws(StoreError) -> Change? {
-        guard case .work(let item, _) = change else { return change }
+    func delivery(of requested: RequestedChange) async throws(StoreError) -> RequestedChange? {
+        guard case .work(let item, _) = requested.change else { return requested }
         guard let stored = try await engine.store.work(live.id, id: item.id) else { return nil }
-        return stored.progress.isCancelled ? .work(item, .dropped) : change
+        return stored.progress.isCancelled ? RequestedChange(.work(item, .dropped), id: requested.id) : requested
     }
 
     /// Rejects a change that would exceed the limit of open work in a session.

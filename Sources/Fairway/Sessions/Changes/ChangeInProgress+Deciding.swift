@@ -18,7 +18,7 @@ extension ChangeInProgress {
 
     /// The answer to a request that was answered before, or that signs in the user of the session again.
     @inline(never)
-    func decide(_ change: Change, in state: SessionState) async throws -> ChangeOutcome? {
+    func decide(in state: SessionState) async throws -> ChangeOutcome? {
         if let user = caller.signsIn {
             guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
             guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
@@ -79,15 +79,19 @@ extension ChangeInProgress {
     /// Rejects a change because of an error, or throws the error itself. The session is unchanged. Stores the user's draft
     /// in both cases, and the answer if a flow or a guard decided it.
     @inline(never)
-    func refuse(_ change: Change, because error: any Error, in state: SessionState) async throws -> ChangeOutcome {
+    func refuse(
+        _ requested: RequestedChange,
+        because error: any Error,
+        in state: SessionState
+    ) async throws -> ChangeOutcome {
         switch error {
         case is ChangeFailure, is Problem:
-            let state = try await keepDraft(of: change, in: state)
+            let state = try await keepDraft(of: requested.change, in: state)
             let masked = caller.masksSensitive ? try await engine.maskedDocument(of: state) : nil
             let answer = engine.answer(to: error, state: state, shown: masked)
             return try await engine.answers.keep(answer, guards, of: live, at: state)
         case is HandlerTimedOut:
-            await keepDraftAfterTimeout(of: change, in: state)
+            await keepDraftAfterTimeout(of: requested.change, in: state)
             throw error
         default: throw error
         }

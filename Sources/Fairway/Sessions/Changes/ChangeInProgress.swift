@@ -85,7 +85,7 @@ final class ChangeInProgress: Sendable {
     @inline(never)
     private func begin(_ start: ChangePurpose.Start) async throws -> Answer {
         let state = engine.repository.newState(start.row)
-        guard case .committed(let answer) = try await handleAndCommit(start.change, start.id, from: state) else {
+        guard case .committed(let answer) = try await handleAndCommit(start.requested, from: state) else {
             throw Problem(.overloaded, "The generated session id is already in use.")
         }
         return answer
@@ -123,19 +123,19 @@ final class ChangeInProgress: Sendable {
         // Again, because a handoff may have replaced the token in the meantime.
         try engine.access.admit(caller, to: state.row.access)
         switch purpose {
-        case .change(let change, let id):
-            if mayBeDecided, let decided = try await decide(change, in: state) { return decided }
+        case .change(let requested):
+            if mayBeDecided, let decided = try await decide(in: state) { return decided }
             do {
-                try checkMayBegin(change, in: state)
-                guard change.isWork else { return try await handleAndCommit(change, id, from: state) }
-                guard let delivery = try await delivery(of: change) else { return ChangeOutcome(unchanged: state) }
-                return try await handleAndCommit(delivery, id, from: state)
+                try checkMayBegin(requested.change, in: state)
+                guard requested.change.isWork else { return try await handleAndCommit(requested, from: state) }
+                guard let delivery = try await delivery(of: requested) else { return ChangeOutcome(unchanged: state) }
+                return try await handleAndCommit(delivery, from: state)
             } catch {
-                return try await refuse(change, because: error, in: state)
+                return try await refuse(requested, because: error, in: state)
             }
         case .takeover(let takeover):
             if let decided = try await decide(takeover, in: state) { return decided }
-            return try await handleAndCommit(takeover.change(in: state), takeover.id, from: state)
+            return try await handleAndCommit(takeover.requested(in: state), from: state)
         case .refusal(let problem, _): return try await refuse(problem, in: state)
         case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
         case .start: preconditionFailure("A session starts without a known state.")
@@ -146,16 +146,15 @@ final class ChangeInProgress: Sendable {
     /// executor.
     @inline(never)
     private func handleAndCommit(
-        _ change: Change,
-        _ id: ChangeID,
+        _ requested: RequestedChange,
         from state: SessionState
     ) async throws -> ChangeOutcome {
         guard let executor = callersExecutor else {
-            return try await commit(handle(change, id, from: state, continuingOn: nil), since: state)
+            return try await commit(handle(requested, from: state, continuingOn: nil), since: state)
         }
         let caller = CallersExecutor(executor)
         return try await withTaskExecutorPreference(caller) {
-            try await commit(handle(change, id, from: state, continuingOn: caller), since: state)
+            try await commit(handle(requested, from: state, continuingOn: caller), since: state)
         }
     }
 
@@ -187,8 +186,7 @@ final class ChangeInProgress: Sendable {
 
     /// Runs the flow's code within the time limit.
     private func handle(
-        _ change: Change,
-        _ id: ChangeID,
+        _ requested: RequestedChange,
         from state: SessionState,
         continuingOn caller: CallersExecutor?
     ) async throws -> Result<Transition, any Error> {
@@ -198,14 +196,14 @@ final class ChangeInProgress: Sendable {
             observedBy: self,
             continuingOn: caller
         ) {
-            await self.runHandler(change, id, from: state, since: began)
+            await self.runHandler(requested, from: state, since: began)
         }
         switch outcome {
         case .returned(let run):
-            if let microseconds = run.microseconds { count(change, microseconds, in: state) }
+            if let microseconds = run.microseconds { count(requested, microseconds, in: state) }
             return run.made
         case .expired:
-            count(change, began.microsecondsPassed, in: state)
+            count(requested, began.microsecondsPassed, in: state)
             throw HandlerTimedOut()
         case .refused:
             throw Problem(.overloaded, "All \(engine.limits.handlerThreads) threads run handlers that do not return.")
@@ -216,20 +214,19 @@ final class ChangeInProgress: Sendable {
     private typealias HandlerRun = (made: Result<Transition, any Error>, microseconds: Int?)
 
     private func runHandler(
-        _ change: Change,
-        _ id: ChangeID,
+        _ requested: RequestedChange,
         from state: SessionState,
         since began: ContinuousClock.Instant
     ) async -> HandlerRun {
         do throws(Problem) {
-            ticket = try engine.app.begin(change, on: state.row)
+            ticket = try engine.app.begin(requested.change, on: state.row)
         } catch {
             return (.failure(error), nil)
         }
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = engine.app.transaction(id, on: state, by: user, live.dependencies)
-            made = .success(try await Transition.make(change, on: state, in: transaction))
+            let transaction = engine.app.transaction(requested.id, on: state, by: user, live.dependencies)
+            made = .success(try await Transition.make(requested.change, on: state, in: transaction))
         } catch {
             made = .failure(error)
         }
@@ -239,8 +236,10 @@ final class ChangeInProgress: Sendable {
         return (made, microseconds)
     }
 
-    private func count(_ change: Change, _ microseconds: Int, in state: SessionState) {
-        if !state.row.isSandbox { engine.counter.countHandler(change.countedKind, microseconds: microseconds) }
+    private func count(_ requested: RequestedChange, _ microseconds: Int, in state: SessionState) {
+        if !state.row.isSandbox {
+            engine.counter.countHandler(requested.change.countedKind, microseconds: microseconds)
+        }
     }
 
     private func endStep() {

@@ -2,7 +2,7 @@ import FairwayWire
 
 /// What a call asks of a session. It stays the same if the change is repeated after a lost race.
 enum ChangePurpose: Sendable {
-    case change(Change, id: ChangeID)
+    case change(RequestedChange)
     /// The refusal of a call that contains no valid change. The kind is that of the change that the client asked for.
     case refusal(Problem, kind: String)
     /// A user's draft on a screen; nil deletes it.
@@ -13,8 +13,7 @@ enum ChangePurpose: Sendable {
     /// The first change of a session.
     struct Start: Sendable {
         let row: SessionRow
-        let change: Change
-        let id: ChangeID
+        let requested: RequestedChange
         let user: User?
         let secret: Creations.Secret
     }
@@ -29,8 +28,9 @@ enum ChangePurpose: Sendable {
         let secret: Creations.Secret
 
         /// Made even if the device is the same: the new revision tells other servers that the old token is invalid.
-        @inline(never)
-        func change(in state: SessionState) -> Change { .device(device ?? state.row.device) }
+        func requested(in state: SessionState) -> RequestedChange {
+            RequestedChange(.device(device ?? state.row.device), id: id)
+        }
     }
 
     /// The token that the answer has, unless only user tokens open the session. Nil if the change issues none.
@@ -44,4 +44,15 @@ enum ChangePurpose: Sendable {
 
     /// The HTTP status of the answer to a change that was made.
     var statusOfSuccess: Int { if case .start = self { 201 } else { 200 } }
+}
+
+/// A change and its id. A class, because an asynchronous function holds a copy of each value that it passes on.
+final class RequestedChange: Sendable {
+    let change: Change
+    let id: ChangeID
+
+    init(_ change: Change, id: ChangeID) {
+        self.change = change
+        self.id = id
+    }
 }
