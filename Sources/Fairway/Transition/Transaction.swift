@@ -23,10 +23,17 @@ final class Transaction {
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
 
-    init(_ tree: Tree, blueprint: Blueprint, limits: EngineLimits, context: ChangeContext) {
+    /// - Parameter keepsStates: Whether an observer keeps the state after the change.
+    init(
+        _ tree: Tree,
+        blueprint: Blueprint,
+        limits: EngineLimits,
+        context: ChangeContext,
+        keepsStates: Bool = false
+    ) {
         editor = TreeEditor(tree, mostOperations: limits.operationsPerChange)
         outbox = Outbox(isSandbox: context.isSandbox)
-        viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: limits.keptStates > 0)
+        viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: keepsStates)
         self.blueprint = blueprint
         self.limits = limits
         self.context = context

@@ -64,7 +64,13 @@ final class AppRunner: Sendable {
             changeID: id,
             returnLinks: returnLinks
         )
-        return Transaction(state.tree, blueprint: blueprint, limits: limits, context: context)
+        return Transaction(
+            state.tree,
+            blueprint: blueprint,
+            limits: limits,
+            context: context,
+            keepsStates: state.keeping != nil
+        )
     }
 }
 
