@@ -18,7 +18,7 @@ final class StateKeeper: EngineObserver {
     private let queue = Mutex(Queue())
 
     private struct Queue {
-        var waiting: [CommittedChange] = []
+        var waiting: [(state: SessionState, blueprint: Blueprint)] = []
         var bytes = 0
         var isScheduled = false
         /// The last task that writes. The next task starts after it has ended.
@@ -51,7 +51,7 @@ final class StateKeeper: EngineObserver {
                 queue.statistics.dropped += 1
                 return false
             }
-            queue.waiting.append(change)
+            queue.waiting.append((change.state, change.blueprint))
             queue.bytes += bytes
             defer { queue.isScheduled = true }
             return !queue.isScheduled
