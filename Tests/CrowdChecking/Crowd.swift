@@ -14,7 +14,8 @@ public struct Crowd: Sendable {
     static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
 
     let store: any OperatorStore
-    private let engine: Engine
+    private let operators: Operators
+    private var engine: Engine { operators.engine }
     private let clock = ManualClock()
     let members: [Member]
 
@@ -46,7 +47,7 @@ public struct Crowd: Sendable {
 
     private init(on store: any OperatorStore) throws {
         self.store = store
-        engine = try Engine(
+        operators = try Operators(
             App(initial: CrowdLobby()) {
                 Flow(CrowdBooking())
                 Flow(CrowdPayment())
@@ -105,7 +106,7 @@ extension Crowd {
         clock.advance(by: Self.idleSeconds + 1)
         var retention = Retention()
         retention.idleSeconds = Self.idleSeconds
-        let sweeper = Sweeper(engine, retention)
+        let sweeper = Sweeper(operators, retention)
         #expect(try await sweeper.sweep().expired == members.count(where: \.expires))
         try await play(members.filter { !$0.expires })
         while try await store.foldJournal(limit: 1_000) > 0 {}

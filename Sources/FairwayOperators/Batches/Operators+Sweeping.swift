@@ -1,5 +1,5 @@
-package import Fairway
-package import Foundation
+public import Fairway
+public import Foundation
 
 extension Operators: SweptRecords {
     package func deletions(_ retention: Retention, at now: Date) -> [SweptDeletion] {
@@ -20,5 +20,13 @@ extension Operators: SweptRecords {
             rows(.counts, olderThan: retention.countSeconds),
             rows(.audit, olderThan: retention.auditSeconds),
         ]
+    }
+}
+
+extension Sweeper {
+    /// A sweeper for the store of an app with operators. It also counts the journal, and deletes old runs, counts, sandboxes and
+    /// entries of the audit.
+    public convenience init(_ operators: Operators, _ retention: Retention = Retention(), newestTime: Date? = nil) {
+        self.init(operators.engine, retention, newestTime: newestTime, records: operators)
     }
 }

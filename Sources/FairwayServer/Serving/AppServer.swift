@@ -116,12 +116,7 @@ struct AppServer: Sendable {
             if let response = identityProvider?.answer(request) { return exchange.respond(response) }
             files.answer(request, exchange)
         }
-        sweeper = Sweeper(
-            engine,
-            options.retention,
-            newestTime: try await store.newestTime(),
-            records: operators
-        )
+        sweeper = Sweeper(operators, options.retention, newestTime: try await store.newestTime())
         metrics.add(
             ServerMetrics(
                 operators: operators,

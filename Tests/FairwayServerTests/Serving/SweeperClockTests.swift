@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct SweeperClockTests {
     @Test func clockJumpIsInLogAndMetrics() async throws {
         let harbour = try await ServedHarbour()
-        let sweeper = Sweeper(harbour.engine, records: harbour.operators)
+        let sweeper = Sweeper(harbour.operators)
         let metrics = Metrics()
         metrics.add(
             ServerMetrics(

@@ -52,7 +52,7 @@ struct NodeWorkTests {
         let cluster = try await Cluster()
         var retention = Retention()
         retention.idleSeconds = 10
-        let sweepers = cluster.nodes.map { Sweeper($0.engine, retention, records: $0.operators) }
+        let sweepers = cluster.nodes.map { Sweeper($0.operators, retention) }
         #expect(try await sweepers[0].sweep().expired == 0)
         cluster.clock.advance(by: 20)
         #expect(try await sweepers[1].sweep() == Sweeper.Report())
@@ -63,7 +63,7 @@ struct NodeWorkTests {
         #expect(try await sweepers[0].sweep() == Sweeper.Report())
         #expect(try await sweepers[1].sweep().expired == 1)
         // Node 1 ends without releasing its lease.
-        let successor = Sweeper(cluster.nodes[0].engine, retention, records: cluster.nodes[0].operators)
+        let successor = Sweeper(cluster.nodes[0].operators, retention)
         _ = await cluster.nodes[0].engine.start(StartRequest(flow: "Turnstile"))
         cluster.clock.advance(by: 89)
         #expect(try await successor.sweep() == Sweeper.Report())

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import Foundation
 import TestWaits
@@ -83,7 +84,7 @@ struct CreationTests {
                 == .idempotencyKeyReused
         )
         bench.clock.advance(by: 601)
-        _ = try await Sweeper(bench.engine, records: bench.operators).sweep()
+        _ = try await Sweeper(bench.operators).sweep()
         #expect(await bench.engine.start(StartRequest(flow: "Turnstile"), key: corrected).status == 201)
     }
 
@@ -165,7 +166,7 @@ struct CreationTests {
     /// The expiry time alone does not invalidate a key, because the clock may have been set.
     @Test func keyIsValidUntilSweeperDeletesIt() async throws {
         let bench = try await EngineFixture()
-        let sweeper = Sweeper(bench.engine, records: bench.operators)
+        let sweeper = Sweeper(bench.operators)
         let first = await bench.engine.start(key: key)
         bench.clock.advance(by: 86_400)
         #expect(await bench.engine.start(key: key).body == first.body)

@@ -150,7 +150,7 @@ struct SandboxTests {
     @Test func sandboxIsDeletedAfterADay() async throws {
         let session = try await shop.book()
         let copy = try await fork(session)
-        let sweeper = Sweeper(engine, records: operators)
+        let sweeper = Sweeper(operators)
         shop.clock.advance(by: 86_399)
         _ = try await sweeper.sweep()
         #expect(await engine.state(copy, by: Caller(.operator)).status == 200)

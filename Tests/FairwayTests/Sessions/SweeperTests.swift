@@ -12,7 +12,7 @@ struct SweeperTests {
         let bench = try await EngineFixture()
         let key = RequestKey("k", fingerprint: "POST actions")
         try await bench.send("count", key: key)
-        let sweeper = Sweeper(bench.engine, records: bench.operators)
+        let sweeper = Sweeper(bench.operators)
         bench.clock.advance(by: 86_399)
         #expect(try await sweeper.sweep().expired == 0)
         #expect(try await bench.send("count", key: key).isReplay)
@@ -34,7 +34,7 @@ struct SweeperTests {
     @Test func countsAreDeletedAfterOneYear() async throws {
         let bench = try await EngineFixture()
         try await bench.send("count")
-        let sweeper = Sweeper(bench.engine, records: bench.operators)
+        let sweeper = Sweeper(bench.operators)
         bench.clock.advance(by: 364 * 86_400)
         #expect(try await sweeper.sweep().folded > 0)
         #expect(try await bench.store.graph(GraphQuery()).edges.contains { $0.action == "count" })
@@ -74,7 +74,7 @@ struct SweeperTests {
 
     @Test func usedSessionDoesNotExpire() async throws {
         let bench = try await EngineFixture()
-        let sweeper = Sweeper(bench.engine, records: bench.operators)
+        let sweeper = Sweeper(bench.operators)
         for _ in 0..<3 {
             bench.clock.advance(by: 20 * 86_400)
             try await bench.send("count")
@@ -91,7 +91,7 @@ struct SweeperTests {
         let creationKey = RequestKey("0123456789abcdef", fingerprint: "start")
         try await bench.send("count", key: key)
         let started = await bench.engine.start(StartRequest(flow: "Turnstile"), key: creationKey)
-        let sweeper = Sweeper(bench.engine, newestTime: try await bench.store.newestTime(), records: bench.operators)
+        let sweeper = Sweeper(bench.operators, newestTime: try await bench.store.newestTime())
         bench.clock.set(forwardBy: seconds)
         let laterKey = RequestKey("l", fingerprint: "count")
         try await bench.send("count", key: laterKey)
@@ -120,7 +120,7 @@ struct SweeperTests {
 
     @Test func journalIsFoldedWhileClockIsNotTrusted() async throws {
         let bench = try await EngineFixture()
-        let sweeper = Sweeper(bench.engine, newestTime: .distantPast, records: bench.operators)
+        let sweeper = Sweeper(bench.operators, newestTime: .distantPast)
         #expect(try await sweeper.sweep().folded > 0)
         #expect(!sweeper.clockAgreement.isTrusted)
     }

@@ -38,7 +38,7 @@ final class SimulatedServer: Sendable {
         // Nothing is deleted, because the final check reads everything.
         (retention.overSeconds, retention.journalSeconds, retention.replySeconds) = (1e9, 1e9, 1e9)
         retention.idleSeconds = environment.rates.idleSeconds
-        sweeper = Sweeper(engine, retention, newestTime: try store.newestTime(), records: operators)
+        sweeper = Sweeper(operators, retention, newestTime: try store.newestTime())
         carelessSweeper = CarelessSweeper(engine, faultyStore, environment)
         if flaw == .endsWithoutLookingAgain {
             carelessSweeper.sweepRegularly()
