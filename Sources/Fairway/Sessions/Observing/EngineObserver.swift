@@ -2,8 +2,9 @@ package import FairwayWire
 
 /// Learns what has happened in an engine. Modules beside the engine are built on it, see `FairwayOperators`.
 ///
-/// The calls about a session come in the order of its revisions. They are on the path of its changes and cannot fail them: an
-/// observer takes note and returns, and does what takes time in a task of its own.
+/// The committed changes of a session come in the order of its revisions. A refusal may come after a later change. The calls are
+/// on the path of the change and cannot fail it: an observer takes note and returns, and does what takes time in a task of its
+/// own.
 package protocol EngineObserver: Sendable {
     /// Whether states have to contain what a kept state needs: the open work, and the view models with sensitive values masked.
     var keepsStates: Bool { get }
