@@ -1,7 +1,8 @@
 -- Conventions
 --
 -- Each table has an integer primary key: new rows are appended, and secondary indexes stay small. The rows of a session refer to
--- its number. A row that may outlive its session, or come before it, has the session's id in a column `session_id`.
+-- its number. A row that may outlive its session, or come before it, has the session's id in a column `session_id`. Runs outlive
+-- their session, too; their number is then NULL.
 --
 -- Columns that end in _ms are milliseconds since 1970. Columns that end in _hour are hours since 1970. Columns that end in _json
 -- hold JSON text, kept byte for byte. The columns of a row that grow with its state are the last ones, because lists do not read

