@@ -123,6 +123,7 @@ extension MemoryStore {
         _ body: (inout MemoryRecords, inout OperatorRecords) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try use { records throws(StoreError) in
+            precondition(records.part is OperatorRecords?, "Another module keeps its part in this store.")
             var own = records.part as? OperatorRecords ?? OperatorRecords()
             // Taken out, because a copy of it would copy all rows at the first change.
             records.part = nil
