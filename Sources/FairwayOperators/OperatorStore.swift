@@ -63,7 +63,7 @@ public protocol OperatorStore: Store {
     /// Writes the commit of a new sandbox, unless the store has `most` of them.
     ///
     /// The work of a sandbox is held: no worker can lease it. Lists and counts leave a sandbox out, except a
-    /// ``SessionsQuery`` for sandboxes and a ``WorkQuery`` for its session.
+    /// ``SessionsQuery`` for sandboxes and a `WorkQuery` for its session.
     ///
     /// The transaction checks that the original exists, so that no copy outlives the erasure of its original.
     ///
@@ -81,7 +81,7 @@ public protocol OperatorStore: Store {
     /// A page of the audit, newest first.
     func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry>
 
-    /// Adds a batch, unless ``EngineLimits/runningBatches`` batches are running. Those of ``erasedBatches(limit:)`` do not
+    /// Adds a batch, unless `EngineLimits.runningBatches` batches are running. Those of ``erasedBatches(limit:)`` do not
     /// count. Returns whether it was added.
     func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool
 

@@ -13,7 +13,7 @@ public final class Operators: Sendable {
     let stateKeeper: StateKeeper?
     let flowFeed: FlowFeed
 
-    /// Creates an engine for an app. The parameters are those of ``Engine``.
+    /// Creates an engine for an app. The parameters are those of `Engine`.
     public convenience init(
         _ app: App,
         store: any OperatorStore,
@@ -69,7 +69,7 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Whether clients may start sessions; see ``Engine/startsSessions``. If false, incidents are not noted.
+    /// Whether clients may start sessions; see `Engine.startsSessions`. If false, incidents are not noted.
     package var startsSessions: Bool {
         get { engine.startsSessions }
         set {

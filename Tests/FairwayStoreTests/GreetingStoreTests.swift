@@ -15,7 +15,7 @@ struct GreetingStoreTests {
                 var text = "Hello"
             }
 
-            func start(_ nav: Navigator<Self>) { nav.show(Page(), as: .push) }
+            func start(_ nav: Navigator<Self>) { nav.show(Page()) }
         }
         let engine = try Engine(App(initial: Greeting()), store: GreetingStore())
         let answer = await engine.start()

@@ -106,8 +106,8 @@ public protocol Store: Sendable {
 
 /// The rows that ``Store/delete(_:before:limit:)`` deletes.
 public enum SweptRows: Hashable, Sendable {
-    /// Sessions that ended at or before the date, with all their rows. A module that counts journal entries counts them first,
-    /// see ``SweptRecords``.
+    /// Sessions that ended at or before the date, with all their rows. A module that counts journal entries counts them
+    /// first.
     case sessions
     /// As ``sessions``, but only those with one of these root flows.
     case sessionsOf(rootFlows: Set<String>)

@@ -43,7 +43,7 @@ public struct FlowsQuery: Hashable, Sendable {
     }
 }
 
-/// An active flow in the operators' list: a ``FlowRow`` without its state and screens, with its session, device and user.
+/// An active flow in the operators' list: a `FlowRow` without its state and screens, with its session, device and user.
 public struct ListedFlow: Hashable, Sendable {
     /// The session's id.
     public var session: String

@@ -26,7 +26,7 @@ extension Operators {
         }
     }
 
-    /// Cancels a timer or job. The flow of a job without a result receives a ``JobFailure``.
+    /// Cancels a timer or job. The flow of a job without a result receives a `JobFailure`.
     ///
     /// - Returns: The answer with the problem, if the work was not cancelled.
     @concurrent public func cancelWork(_ id: String, of session: String) async throws -> Answer? {

@@ -52,7 +52,7 @@ public final class Sweeper: Sendable {
         public var deleted = 0
         /// Journal entries that were folded into counts.
         public var folded = 0
-        /// Other deleted rows: journal entries, answers, handoff codes and creations, and those of ``SweptRecords``.
+        /// Other deleted rows: journal entries, answers, handoff codes and creations, and the rows of modules.
         public var forgotten = 0
         package var clock = ClockAgreement.Trust.trusted
     }
