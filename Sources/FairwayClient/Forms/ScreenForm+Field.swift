@@ -1,8 +1,5 @@
 public import FairwayWire
 
-/// A violation of a field's rules. Apps need not import `FairwayWire` to name it.
-public typealias FieldViolation = FairwayWire.FieldViolation
-
 extension ScreenForm {
     /// The limits of a value.
     public typealias Limits = FieldLimits
