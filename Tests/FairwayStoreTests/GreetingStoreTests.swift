@@ -15,10 +15,12 @@ struct GreetingStoreTests {
                 var text = "Hello"
             }
 
+            static var routes: Routes<Self> { screen(Page.self) }
+
             func start(_ nav: Navigator<Self>) { nav.show(Page()) }
         }
         let engine = try Engine(App(initial: Greeting()), store: GreetingStore())
         let answer = await engine.start()
-        #expect(answer.status == 201, "\(String(decoding: answer.body, as: UTF8.self))")
+        #expect(answer.status == 201, "\(answer.cause ?? "")")
     }
 }
