@@ -17,7 +17,7 @@ test("the app speaks the first of the browser's languages that it knows", shared
     assert.equal(await page.text(`${screen("Transfer.Form")} h1`), "Geld senden");
     assert.equal((await state(page)).screen.title, "Geld senden");
     await page.click('.layer:not([inert]) button[type=submit]');
-    assert.match(await page.text(`${screen("Transfer.Form")} .error`), /ausfüllen/);
+    assert.match(await page.text(`${screen("Transfer.Form")} .error`), /Füllen Sie das aus/);
 }));
 
 test("drawings of the samples are in the language of the app", shared.visit(async (page) => {
