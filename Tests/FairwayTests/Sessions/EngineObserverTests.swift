@@ -25,8 +25,10 @@ struct EngineObserverTests {
 
     private final class Recorder: EngineObserver {
         let lines = Mutex<[String]>([])
+        let changes = Mutex<[CommittedChange]>([])
 
         func committed(_ change: CommittedChange) {
+            changes.withLock { $0.append(change) }
             let (started, ended) = (change.flows.filter { !change.hadFlow($0.node) }, change.endedFlows)
             let flows = started.map { "+\($0.flow)" } + ended.map { "-\($0.flow)" }
             lines.withLock { $0.append(([String(change.state.row.revision)] + flows).joined(separator: " ")) }
@@ -50,6 +52,22 @@ struct EngineObserverTests {
         }
         _ = await engine.perform(.end(.ended), on: started.session, by: Caller(.operator))
         #expect(lines == ["1 +Turnstile", "2", "action nonsense no-such-action", "3", "4 -Turnstile"])
+    }
+
+    @Test func changeHasItsMovesEffectsAndWork() async throws {
+        let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
+        let caller = Caller(.token(try #require(started.token)))
+        for (name, params) in [("push", #"{"label":"b"}"#), ("toast", #"{"text":"hi"}"#), ("schedule", #"{"id":"t"}"#)]
+        {
+            let params = try RawJSON(validating: Array(params.utf8))
+            let action = Change.action(name: name, params: params, screen: nil, draft: nil)
+            #expect(await engine.perform(action, on: started.session, by: caller).status == 200)
+        }
+        let changes = observer.changes.withLock(\.self).dropFirst()
+        #expect(changes.map(\.moves.isEmpty) == [false, true, true])
+        #expect(changes.map(\.effects.count) == [0, 1, 0])
+        // A timer with an id first cancels the one that it replaces.
+        #expect(changes.map(\.work.count) == [0, 0, 2])
     }
 
     @Test func deletedSessionsAreMissed() async throws {

@@ -50,6 +50,7 @@ package struct CommittedChange: Sendable {
     package var endedFlows: [FlowRow] {
         transition.removedFlows.compactMap { before[NodeID($0)] }.compactMap { try? before.row(of: $0, blueprint) }
     }
+
     /// The moves, as the journal has them.
     package var moves: [Move] { transition.moves }
     /// The effects, as the journal has them.
