@@ -12,6 +12,7 @@ public final class Operators: Sendable {
     /// Nil if states are not kept.
     let stateKeeper: StateKeeper?
     let flowFeed: FlowFeed
+    let rule: OperatorRule
 
     /// Creates an engine for an app. The parameters are those of `Engine`.
     public convenience init(
@@ -54,6 +55,7 @@ public final class Operators: Sendable {
         )
         stateKeeper = limits.keptStates > 0 ? StateKeeper(store, limits, clock: clock, executor: executor) : nil
         flowFeed = FlowFeed(mostListeners: limits.flowListeners)
+        rule = OperatorRule()
         var observers: [any EngineObserver] = [incidents, flowFeed]
         if let stateKeeper { observers.append(stateKeeper) }
         engine = try Engine(
@@ -61,6 +63,7 @@ public final class Operators: Sendable {
             store: store,
             monitor: monitor,
             observers: observers,
+            rules: [rule],
             clock: clock,
             identifiers: identifiers,
             limits: limits,
@@ -69,11 +72,12 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Whether clients may start sessions; see `Engine.startsSessions`. If false, incidents are not noted.
+    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, and incidents are not noted.
+    /// Existing sessions continue.
     package var startsSessions: Bool {
-        get { engine.startsSessions }
+        get { rule.startsSessions }
         set {
-            engine.startsSessions = newValue
+            rule.startsSessions = newValue
             incidents.ofClients.pause(!newValue)
             incidents.ofServer.pause(!newValue)
         }

@@ -25,7 +25,8 @@ extension Engine {
             in: self
         )
         // Decided before the change begins, with the state for clients.
-        return caller.masksSensitive && answer.code == .idempotencyKeyReused ? answer.withoutState : answer
+        guard answer.code == .idempotencyKeyReused, let row = answer.refusal?.state.row else { return answer }
+        return (try? access.visibility(of: row, to: caller)) == .whole ? answer : answer.withoutState
     }
 
     /// Answers a call that has an invalid body. The answer contains the problem and the session's unchanged state.

@@ -32,8 +32,9 @@ extension Engine {
         key: RequestKey?,
         by requester: Requester
     ) async -> Answer {
-        // While the disk is nearly full, the problem is not stored. A repeat is rejected again, for the same reason.
-        await answer(to: .refusal(problem), startsSessions ? key : nil, by: requester, nil)
+        // While no session may start, the problem is not stored. A repeat is rejected again, for the same reason.
+        let mayStart = (try? access.checkMayStart(nil, by: requester)) != nil
+        return await answer(to: .refusal(problem), mayStart ? key : nil, by: requester, nil)
     }
 
     /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
@@ -97,7 +98,7 @@ extension Engine {
         switch creation {
         case .refusal(let problem): throw problem
         case .start(let request):
-            try creations.checkStartsSessions()
+            try access.checkMayStart(request.flow ?? blueprint.initial.name, by: requester)
             session = identifiers.makeSessionID(at: clock.now)
             purpose = .start(makeStart(request, of: session, by: requester, secret))
         case .takeover(let code, let device):
@@ -172,9 +173,7 @@ extension Engine {
         do {
             let state = try await loaded(live, by: caller)
             guard state.row.status == .active else { throw Problem(.sessionOver) }
-            guard !state.row.isSandbox else {
-                throw Problem(.forbidden, "A sandbox cannot be handed over to another device.")
-            }
+            try access.checkMayAct(.makeHandoff, by: caller, on: state.row)
             let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             let now = clock.secondsPassed
             let end = now + Self.handoffSeconds

@@ -8,7 +8,11 @@ extension Engine {
             try await access.checkToken(of: caller, session)
             let live = sessions.checkOut(session)
             defer { sessions.checkIn(live) }
-            return Answer(try await loaded(live, by: caller).keptDocument)
+            let state = try await loaded(live, by: caller)
+            switch try access.visibility(of: state.row, to: caller) {
+            case .whole: return Answer(state.keptDocument)
+            case .masked: return Answer(try await maskedDocument(of: state))
+            }
         } catch {
             return answer(to: error, state: nil)
         }
@@ -25,6 +29,9 @@ extension Engine {
             let live = sessions.checkOut(session)
             defer { sessions.checkIn(live) }
             let state = try await loaded(live, by: caller)
+            guard try access.visibility(of: state.row, to: caller) == .whole else {
+                throw Problem(.forbidden, "A caller who sees the state masked cannot follow it. Read it instead.")
+            }
             let most = limits.subscriptionsPerSession
             guard
                 let subscription = live.subscribe(after: revision, mostEffects: limits.effectsWaiting, most: most)

@@ -47,6 +47,7 @@ public final class Engine: Sendable {
             store: store,
             monitor: nil,
             observers: [],
+            rules: [],
             clock: clock,
             identifiers: identifiers,
             limits: limits,
@@ -55,12 +56,13 @@ public final class Engine: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored, and whose changes are observed.
+    /// Creates an engine whose steps are monitored, whose changes are observed, and that keeps to the rules of modules.
     package init(
         _ app: App,
         store: any Store,
         monitor: (any StepMonitor)? = nil,
         observers: [any EngineObserver],
+        rules: [any EngineRule] = [],
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
@@ -100,7 +102,7 @@ public final class Engine: Sendable {
             limits: limits,
             keepsStates: observers.contains(where: \.keepsStates)
         )
-        access = Access(repository.live, store, isShared: repository.others != nil)
+        access = Access(to: repository.live, in: store, isShared: repository.others != nil, rules: rules)
         answers = KeptAnswers(repository, store, clock, limits)
         listenToOtherNodes()
         sessionsService.belong(to: self)
@@ -108,13 +110,6 @@ public final class Engine: Sendable {
 
     /// One sentence for each likely mistake in the app. The app runs in spite of them.
     public var warnings: [String] { blueprint.warnings }
-
-    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`. Existing sessions
-    /// continue.
-    package var startsSessions: Bool {
-        get { creations.startsSessions }
-        set { creations.startsSessions = newValue }
-    }
 
     /// The number of sessions in memory.
     public var liveSessionCount: Int { sessions.count }

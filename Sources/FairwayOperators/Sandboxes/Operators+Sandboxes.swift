@@ -17,7 +17,7 @@ extension Operators {
         _ session: String,
         at revision: Int?
     ) async throws -> (session: String, token: String) {
-        try engine.checkStartsSessions()
+        try rule.checkStartsSessions()
         let snapshot = try await readable { try await self.snapshot(of: session, at: revision) }
         guard snapshot.status == .active else { throw Problem(.sessionOver) }
         let token = Token(text: engine.identifiers.makeToken())

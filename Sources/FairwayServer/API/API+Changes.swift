@@ -36,7 +36,7 @@ extension API {
                     await engine.perform(
                         change,
                         on: session,
-                        by: Caller(.operator, request: request.id.description, masksSensitive: true),
+                        by: Caller(.operator, request: request.id.description),
                         guards: try request.guards()
                     ),
                     to: request

@@ -131,8 +131,8 @@ struct OverviewHistory: Sendable {
 
 /// Records a sample of a server's counters every minute.
 final class OverviewRecorder: Sendable {
-    private let engine: Engine
-    private let store: any OperatorStore
+    private let operators: Operators
+    private var engine: Engine { operators.engine }
     private let readiness: ReadinessCheck
     private let freeBytes: @Sendable () -> Int?
     private let history: Mutex<OverviewHistory>
@@ -145,11 +145,10 @@ final class OverviewRecorder: Sendable {
         _ readiness: ReadinessCheck,
         freeBytes: @escaping @Sendable () -> Int? = { nil }
     ) {
-        engine = operators.engine
-        store = operators.store
+        self.operators = operators
         self.readiness = readiness
         self.freeBytes = freeBytes
-        history = Mutex(OverviewHistory(since: engine.clock.now))
+        history = Mutex(OverviewHistory(since: operators.engine.clock.now))
     }
 
     /// Records a sample every minute until the recorder is released.
@@ -169,7 +168,7 @@ final class OverviewRecorder: Sendable {
     func document() async -> OverviewDocument {
         let summary = await summary()
         let isReady = await readiness.obstacle() != .storeUnavailable
-        let writer = store.writeStatistics
+        let writer = operators.store.writeStatistics
         let (samples, since) = history.withLock { history in
             let present = history.sample(counters, active: summary?.activeSessions, at: engine.clock.now)
             return (history.samples + [present], history.since)
@@ -179,7 +178,7 @@ final class OverviewRecorder: Sendable {
             failedWork: summary?.failedWork,
             store: OverviewDocument.StoreState(
                 status: summary != nil && isReady ? .ready : .unavailable,
-                startsSessions: engine.startsSessions,
+                startsSessions: operators.startsSessions,
                 freeBytes: freeBytes(),
                 writesWaiting: writer?.waiting,
                 failedCommits: writer?.failedGroups
@@ -188,12 +187,12 @@ final class OverviewRecorder: Sendable {
         )
     }
 
-    private var counters: OverviewCounters { OverviewCounters(engine.statistics, store.writeStatistics) }
+    private var counters: OverviewCounters { OverviewCounters(engine.statistics, operators.store.writeStatistics) }
 
     /// Nil if the store cannot be read.
     private func summary() async -> StoreSummary? {
         do throws(StoreError) {
-            return try await store.summary()
+            return try await operators.store.summary()
         } catch {
             return nil
         }

@@ -138,7 +138,7 @@ struct KeptStateTests {
         let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), clock: ManualClock())
         let engine = operators.engine
         let session = try await engine.start().state().session
-        let caller = Caller(.operator, masksSensitive: true)
+        let caller = Caller(.operator, request: "r")
         let key = RequestKey("k", fingerprint: "f")
         for key in [nil, key, key] {
             let answer = await engine.perform(

@@ -1,16 +1,18 @@
 import FairwayWire
 
-/// Decides who may see and change a session: the holder of its token, its user, and operators.
+/// Decides who may see and change a session: the holder of its token, its user, and operators. The engine's rules may allow less.
 final class Access: Sendable {
     let sessions: LiveSessions
     let store: any Store
     /// Whether other nodes may change the sessions.
     let isShared: Bool
+    let rules: [any EngineRule]
 
-    init(_ sessions: LiveSessions, _ store: any Store, isShared: Bool) {
+    init(to sessions: LiveSessions, in store: any Store, isShared: Bool, rules: [any EngineRule]) {
         self.sessions = sessions
         self.store = store
         self.isShared = isShared
+        self.rules = rules
     }
 
     /// Rejects a wrong credential before the call waits for the session or takes up memory. Otherwise anyone who knows a

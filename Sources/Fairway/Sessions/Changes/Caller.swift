@@ -12,9 +12,6 @@ public struct Caller: Sendable {
     /// The client, for limits that hold over all sessions; nil if it is unknown.
     let source: CallSource?
 
-    /// Whether the answers to the caller's changes mask sensitive values and omit effects.
-    let masksSensitive: Bool
-
     /// The kinds of credentials.
     public enum Credential: Sendable {
         /// The session's bearer token.
@@ -47,23 +44,26 @@ public struct Caller: Sendable {
     /// - Parameters:
     ///   - credential: The credential.
     ///   - user: The user named by an authenticating proxy. Ignored if the credential is a user token.
-    ///   - request: The id of the call's request.
+    ///   - request: The id of the call's request. If `FairwayOperators` made the engine, an operator's call with a request gets
+    ///     answers with sensitive values masked and without effects.
     ///   - network: The client's IPv4 address or network of IPv6, as a number.
-    ///   - masksSensitive: Whether answers mask sensitive values and omit effects.
     public init(
         _ credential: Credential,
         user: User? = nil,
         request: String? = nil,
-        network: UInt64? = nil,
-        masksSensitive: Bool = false
+        network: UInt64? = nil
     ) {
         self.request = request
-        self.masksSensitive = masksSensitive
         self.credential = credential
         mayBeSentAway = if case .operator = credential { false } else { true }
         tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
         self.user = if case .user(let verified) = credential { verified } else { user }
         source = self.user.map { .user($0.id) } ?? network.map(CallSource.network)
+    }
+
+    /// Whether an operator or the app's own code calls, and not a client, the worker or the sweeper.
+    package var isOperator: Bool {
+        if case .operator = credential { !isBounded && !mayBeSentAway } else { false }
     }
 
     /// The same caller, signing a user in.

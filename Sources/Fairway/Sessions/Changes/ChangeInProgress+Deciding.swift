@@ -20,7 +20,6 @@ extension ChangeInProgress {
     @inline(never)
     func decide(in state: SessionState) async throws -> ChangeOutcome? {
         if let user = caller.signsIn {
-            guard !state.row.isSandbox else { throw Problem(.forbidden, "A sandbox takes no sign-in.") }
             guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
         }
         if guards.isKeyed, let kept = try await engine.answers.answer(to: guards, of: live) {
@@ -87,7 +86,8 @@ extension ChangeInProgress {
         switch error {
         case is ChangeFailure, is Problem:
             let state = try await keepDraft(of: requested.change, in: state)
-            let masked = caller.masksSensitive ? try await engine.maskedDocument(of: state) : nil
+            let isMasked = try engine.access.visibility(of: state.row, to: caller) == .masked
+            let masked = isMasked ? try await engine.maskedDocument(of: state) : nil
             let answer = engine.answer(to: error, state: state, shown: masked)
             return try await engine.answers.keep(answer, guards, of: live, at: state)
         case is HandlerTimedOut:
@@ -108,7 +108,11 @@ extension ChangeInProgress {
         return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
     }
 
-    var masksAnswer: Bool { caller.masksSensitive && purpose.secret == nil }
+    /// Whether the caller sees the state masked. An answer with a token is that of a client.
+    func masksAnswer(in state: SessionState) throws(Problem) -> Bool {
+        guard purpose.secret == nil else { return false }
+        return try engine.access.visibility(of: state.row, to: caller) == .masked
+    }
 
     /// The answer to an operator. The effects are for the session's clients.
     @inline(never)

@@ -122,6 +122,7 @@ final class ChangeInProgress: Sendable {
     private func attempt(from state: SessionState) async throws -> ChangeOutcome {
         // Again, because a handoff may have replaced the token in the meantime.
         try engine.access.admit(caller, to: state.row.access)
+        try engine.access.checkMayAct(purpose.call, by: caller, on: state.row)
         switch purpose {
         case .change(let requested):
             if mayBeDecided, let decided = try await decide(in: state) { return decided }
@@ -258,7 +259,7 @@ final class ChangeInProgress: Sendable {
         let made = try result.get()
         let added = made.addedWork
         if added > 0, purpose.secret == nil { try await checkWork(added, made, since: before) }
-        let answer = masksAnswer ? try await maskedAnswer(with: made) : answer(with: made)
+        let answer = try masksAnswer(in: made.state) ? try await maskedAnswer(with: made) : answer(with: made)
         guard made.isChange else {
             return try await engine.answers.keep(answer, guards, of: live, at: before)
         }

@@ -42,6 +42,17 @@ enum ChangePurpose: Sendable {
         }
     }
 
+    /// The call as rules see it.
+    var call: SessionAct {
+        switch self {
+        case .change(let requested): .change(requested.change)
+        case .start(let start): .change(start.requested.change)
+        case .refusal: .refusal
+        case .draft: .draft
+        case .takeover: .takeHandoff
+        }
+    }
+
     /// The HTTP status of the answer to a change that was made.
     var statusOfSuccess: Int { if case .start = self { 201 } else { 200 } }
 }

@@ -1,19 +1,15 @@
 import FairwayWire
 import Foundation
-import Synchronization
 
 /// The tokens of sessions that are started or taken over, and the answers to these requests, which are stored and
 /// repeated.
 final class Creations: Sendable {
     /// The minimum time during which a repeated request gets the token again.
     private static let seconds = 600.0
-    /// The `Retry-After` for starts that are rejected because the disk is nearly full.
-    private static let secondsUntilRoom = 30
 
     private let store: any Store
     private let clock: any WallClock
     private let identifiers: any IdentifierSource
-    private let isOpenToNewSessions = Atomic<Bool>(true)
 
     init(_ store: any Store, _ clock: any WallClock, _ identifiers: any IdentifierSource) {
         self.store = store
@@ -35,20 +31,6 @@ final class Creations: Sendable {
         case new(Secret)
         /// It was answered before.
         case answered(Answer)
-    }
-
-    var startsSessions: Bool {
-        get { isOpenToNewSessions.load(ordering: .relaxed) }
-        set { isOpenToNewSessions.store(newValue, ordering: .relaxed) }
-    }
-
-    func checkStartsSessions() throws(Problem) {
-        guard !startsSessions else { return }
-        throw Problem(
-            .storeUnavailable,
-            "The server's disk is nearly full, so it starts no new sessions. Existing sessions continue.",
-            retryAfterSeconds: Self.secondsUntilRoom
-        )
     }
 
     func begin(_ key: CreationKey?) async throws -> Beginning {

@@ -96,9 +96,6 @@ extension Engine {
         _ = try SessionState(stored, blueprint)
     }
 
-    /// Throws while the disk is nearly full.
-    package func checkStartsSessions() throws(Problem) { try creations.checkStartsSessions() }
-
     /// The answer to an error of an operator's call.
     package func answer(to error: any Error) -> Answer { answer(to: error, state: nil) }
 

@@ -1,0 +1,63 @@
+package import FairwayWire
+
+/// Decides what may happen in an engine: who may start, act on, or see a session. Modules beside the engine are built on it, see
+/// `FairwayOperators`.
+///
+/// The engine itself decides by credentials and by the start policies that flows declare. A rule can only allow less. The calls
+/// are on the path of an action: a rule decides from its arguments and its own memory, and does not block.
+package protocol EngineRule: Sendable {
+    /// Throws if the requester must not start a session.
+    ///
+    /// - Parameter flow: The root flow; nil if the request has no valid body.
+    func mayStart(_ flow: String?, by requester: Requester) throws(Problem)
+
+    /// Throws if the caller must not make the call on the session. The session exists, and the caller's credential opens it.
+    func mayAct(_ call: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem)
+
+    /// What the caller sees of the session. Throws if it must not see it. Then it may not act on it either.
+    func maySee(_ session: SessionRow, by caller: Caller) throws(Problem) -> SessionVisibility
+}
+
+extension EngineRule {
+    package func mayStart(_ flow: String?, by requester: Requester) throws(Problem) {}
+    package func mayAct(_ call: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {}
+    package func maySee(_ session: SessionRow, by caller: Caller) throws(Problem) -> SessionVisibility { .whole }
+}
+
+/// A call on a session that exists.
+package enum SessionAct: Sendable {
+    case change(Change)
+    /// Stores or deletes a draft.
+    case draft
+    /// Makes a code with which another device can take the session over.
+    case makeHandoff
+    /// Takes the session over with a code.
+    case takeHandoff
+    /// A call without a valid change, which is refused.
+    case refusal
+}
+
+/// How much of a session's state a caller sees.
+package enum SessionVisibility: Sendable {
+    case whole
+    /// With sensitive values masked, and without effects.
+    case masked
+}
+
+extension Access {
+    func checkMayStart(_ flow: String?, by requester: Requester) throws(Problem) {
+        for rule in rules { try rule.mayStart(flow, by: requester) }
+    }
+
+    func checkMayAct(_ call: @autoclosure () -> SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
+        guard !rules.isEmpty else { return }
+        _ = try visibility(of: session, to: caller)
+        for rule in rules { try rule.mayAct(call(), by: caller, on: session) }
+    }
+
+    func visibility(of session: SessionRow, to caller: Caller) throws(Problem) -> SessionVisibility {
+        var isMasked = false
+        for rule in rules where try rule.maySee(session, by: caller) == .masked { isMasked = true }
+        return isMasked ? .masked : .whole
+    }
+}
