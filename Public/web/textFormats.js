@@ -1,6 +1,6 @@
 // Checks of texts in known formats, as the server makes them. Pure.
 
-import { patterns } from "./rules.js";
+import { longestOfFormat, patterns } from "./rules.js";
 
 const expressions = new Map(Object.entries(patterns).map(([format, pattern]) => [format, new RegExp(`^(?:${pattern})$`, "u")]));
 
@@ -10,5 +10,9 @@ const expressions = new Map(Object.entries(patterns).map(([format, pattern]) => 
  * @param {string} format a field's format in the catalog, or a format of JSON Schema
  */
 export function isOfFormat(text, format) {
-    return expressions.get(format)?.test(text) ?? true;
+    const expression = expressions.get(format);
+    if (!expression) return true;
+    // A code point has one or two units.
+    if (text.length > 2 * longestOfFormat || [...text].length > longestOfFormat) return false;
+    return expression.test(text);
 }

@@ -1,5 +1,5 @@
 public import FairwayWire
-import Foundation
+package import Foundation
 
 /// The checks that the server makes before a flow handles the action.
 extension ScreenForm.Field {
@@ -26,6 +26,9 @@ extension ScreenForm.Field {
     public func sentence(about violation: FieldViolation) -> String {
         messages[violation.code] ?? violation.sentence(with: rules.typedLimit(of: violation))
     }
+
+    /// The limit that a value breaks, in the unit that people type.
+    package func typedLimit(of violation: FieldViolation) -> Decimal? { rules.typedLimit(of: violation) }
 
     private var rules: ValueRules { type.rules(as: format, unit: unit) }
 

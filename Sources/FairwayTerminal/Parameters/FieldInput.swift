@@ -108,13 +108,10 @@ struct FieldInput {
     /// The sentence about a broken rule: the app's own, or a general one. Amounts are in the unit that the user types.
     func sentence(_ violation: FieldViolation) -> String {
         if let message = field.messages[violation.code] { return message }
-        let limit = violation.limit.map { limit in
-            if case .tooShort = violation {
-                number(limit)
-            } else if case .tooLong = violation {
-                number(limit)
-            } else {
-                bound(typed(limit))
+        let limit = field.typedLimit(of: violation).map { limit in
+            switch violation {
+            case .tooShort, .tooLong: number(limit)
+            default: bound(limit)
             }
         }
         return violation.general.english.replacing("{}", with: limit ?? "")

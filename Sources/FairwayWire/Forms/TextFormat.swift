@@ -6,11 +6,12 @@ package enum TextFormat: String, CaseIterable, Sendable {
     case email, phone, url, date, time, uuid
     case dateTime = "date-time"
 
+    /// The longest text that has a format, in Unicode code points. A longer one is not matched.
+    package static let mostCharacters = 2_048
+
     /// Whether a text has the format.
     package func accepts(_ text: String) -> Bool {
-        // The coder also refuses times outside of the years that it can write.
-        if self == .dateTime { return RFC3339.secondsSince2001(text) != nil }
-        return Self.patterns[self]?.matches(text) == true
+        text.unicodeScalars.count <= Self.mostCharacters && Self.patterns[self]?.matches(text) == true
     }
 
     /// The regular expression that the whole text matches.
@@ -29,7 +30,7 @@ package enum TextFormat: String, CaseIterable, Sendable {
         case .uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
         // RFC 3339, section 5.6. The second 60 is a leap second.
         case .dateTime:
-            #"\#(Self.day)[Tt]\#(Self.hour):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+-]\#(Self.hour):[0-5][0-9])"#
+            #"\#(Self.outside)\#(Self.day)[Tt]\#(Self.hour):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+-]\#(Self.hour):[0-5][0-9])"#
         }
     }
 
@@ -40,6 +41,11 @@ package enum TextFormat: String, CaseIterable, Sendable {
     /// A label of a domain name: at most 63 letters and digits, with hyphens in between.
     private static let label = "(?![^.]{64})[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*"
     private static let hour = "(?:[01][0-9]|2[0-3])"
+
+    /// The coder refuses times that are outside of the years 0000 to 9999 in UTC, because it cannot write them. Offsets on the
+    /// first and the last day may lead there, and so may the last second, if it is rounded up.
+    private static let outside =
+        #"(?!0000-01-01[^+]*\+(?!00:00))(?!9999-12-31[^+-]*-(?!00:00))(?!9999-12-31[Tt]23:59:(?:60|59\.9999))"#
 
     /// A full-date of RFC 3339 that the calendar has: days up to 28, 29 and 30, 31, and 29 February. A leap year is
     /// divisible by 4. A century is divisible by 400.

@@ -53,7 +53,8 @@ indirect enum PatternNode {
 /// Finds the ways through a pattern: its characters, and the ones that can follow each of them (Glushkov, 1961).
 private struct PatternCheck {
     private static let mostTurns = TextPattern.mostCharacters
-    private static let mostCharacters = 500
+    /// The characters and classes of a pattern.
+    private static let largestPattern = 500
     /// The largest product of the ways on at each place outside of repetitions.
     private static let mostChoices = 100
 
@@ -103,7 +104,7 @@ private struct PatternCheck {
             part.isOptional = true
             return part
         case .character(let ranges):
-            guard characters.count < Self.mostCharacters else { throw .size }
+            guard characters.count < Self.largestPattern else { throw .size }
             characters.append(ranges)
             followers.append([])
             return Part(isOptional: false, first: [characters.count - 1], last: [characters.count - 1])

@@ -70,6 +70,9 @@ struct RuleFileTests {
             \(table(TextFormat.allCases.map { ($0.rawValue, $0.pattern) }))
             };
 
+            /** The longest text that has a format, in code points. */
+            export const longestOfFormat = \(TextFormat.mostCharacters);
+
             /** The sentences by `code`, or by `code/subject` for one format, type or limit. @type {Record<string, string>} */
             export const sentences = {
             \(table(named))
