@@ -332,7 +332,9 @@ CREATE TABLE duties (
 );
 
 -- The functions below have the signatures that running nodes call. A node calls commit_change with the names of its parameters, so
--- a later step can add parameters with defaults. It changes no other signature, and gives a changed function another name.
+-- a later step can add parameters with defaults. Such a step begins with DROP FUNCTION commit_change: CREATE OR REPLACE with other
+-- parameters would add a second function, and PostgreSQL would refuse calls that fit both. It changes no other signature, and gives
+-- a changed function another name.
 
 -- Applies a commit, in one round trip. Returns one of these numbers:
 --

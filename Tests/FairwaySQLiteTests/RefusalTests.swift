@@ -67,6 +67,20 @@ struct RefusalTests {
         try expectRefusal("was written before the first release of Fairway")
     }
 
+    /// The server of the earlier build has crashed, so its last commits are in the log alone.
+    @Test func fileFromBeforeTheFirstReleaseIsRefusedWithItsLog() throws {
+        let sql = "CREATE TABLE sessions (id TEXT)"
+        let old = [Migration(number: 1, name: "0001_sessions.sql", sql: Array(sql.utf8))]
+        try Data().write(to: URL(filePath: folder["running.sqlite"]))
+        let running = try DatabaseFile(path: folder["running.sqlite"], migrations: old).openForWriting(mayMake: true)
+        try running.execute("INSERT INTO sessions VALUES ('a')")
+        try folder.copy("running.sqlite", "fairway.sqlite")
+        try #require(folder.content["fairway.sqlite-wal"]?.isEmpty == false)
+        try expectRefusal("was written before the first release of Fairway")
+        let left = try SQLiteConnection(path)
+        #expect(try left.number("SELECT count(*) FROM sessions") == 1)
+    }
+
     @Test func truncatedFileIsRefused() async throws {
         try await makeStore()
         let bytes = try Data(contentsOf: URL(filePath: path))

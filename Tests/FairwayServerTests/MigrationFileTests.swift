@@ -10,7 +10,7 @@ struct MigrationFileTests {
     /// were created with a different text.
     private static let checksums = [
         "sqlite": ["0001_schema.sql": "4147fb471a11f134703046b7d71d1e5598b7a458f2567909ffd22fecd3f35a98"],
-        "postgres": ["0001_schema.sql": "4fad142f5ea45b5fbebc970860ee4df8e97e46d9c9e475ff99d0ec3b3e1d0dcc"],
+        "postgres": ["0001_schema.sql": "435976c03630d6bfb83f66a0d930202b105a3eba2aa6e824d4651c210b6b3014"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])
