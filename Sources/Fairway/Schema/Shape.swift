@@ -55,12 +55,6 @@ indirect enum Shape: Hashable, Sendable {
         }
     }
 
-    /// The object with all members optional.
-    var withNothingRequired: Shape {
-        guard case .object(let members) = self else { return self }
-        return .object(members.map { Member(name: $0.name, shape: $0.shape, isRequired: false) })
-    }
-
     /// The union of shapes.
     static func merged(_ shapes: some Sequence<Shape>) -> Shape {
         var different: [Shape] = []
