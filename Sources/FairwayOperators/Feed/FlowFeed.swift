@@ -76,10 +76,8 @@ extension CommittedChange {
     fileprivate var flowEvents: [FlowEvent] {
         let session = state.row
         guard !session.isSandbox else { return [] }
-        let ended = endedFlows.map { row in
-            var flow = ListedFlow(row, of: session)
-            (flow.isFront, flow.touchedAt) = (false, session.touchedAt)
-            return FlowEvent(kind: .end, revision: session.revision, flow: flow)
+        let ended = endedFlows.map { flow in
+            FlowEvent(kind: .end, revision: session.revision, flow: ListedFlow(flow, of: session))
         }
         let present = flows.map { row in
             FlowEvent(

@@ -93,6 +93,25 @@ extension ListedFlow {
         )
     }
 
+    /// A flow that has ended with the session's last change.
+    init(_ ended: EndedFlow, of session: SessionRow) {
+        self.init(
+            session: session.id,
+            node: ended.node,
+            parent: ended.parent,
+            depth: ended.depth,
+            path: ended.path,
+            flow: ended.flow,
+            version: ended.version,
+            screen: ended.screen,
+            isFront: false,
+            startedAt: ended.startedAt,
+            touchedAt: session.touchedAt,
+            device: session.device,
+            user: session.user
+        )
+    }
+
     /// Reads a row of a list. Column 0, the position in the list, is not part of the entry.
     package init(_ row: some StoredRow) {
         self.init(

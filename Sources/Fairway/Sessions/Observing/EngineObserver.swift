@@ -1,10 +1,12 @@
 package import FairwayWire
+package import Foundation
 
 /// Learns what has happened in an engine. Modules beside the engine are built on it, see `FairwayOperators`.
 ///
-/// The committed changes of a session come in the order of its revisions. A refusal may come after a later change. The calls are
-/// on the path of the change and cannot fail it: an observer takes note and returns, and does what takes time in a task of its
-/// own.
+/// The committed changes of a session come in the order of its revisions, while the session's mailbox is held. A refusal is told
+/// after the change has left the mailbox, so it may come after a later change; ``RefusedChange/revision`` is the revision that it
+/// was decided at. The calls are on the path of the change and cannot fail it: an observer takes note and returns, and does what
+/// takes time in a task of its own.
 package protocol EngineObserver: Sendable {
     /// Whether states have to contain what a kept state needs: the open work, and the view models with sensitive values masked.
     var keepsStates: Bool { get }
@@ -46,9 +48,9 @@ package struct CommittedChange: Sendable {
     /// Whether a flow existed before the change.
     package func hadFlow(_ node: Int) -> Bool { before[NodeID(node)] != nil }
 
-    /// The rows of flows that have ended, as they were before the change.
-    package var endedFlows: [FlowRow] {
-        transition.removedFlows.compactMap { before[NodeID($0)] }.compactMap { try? before.row(of: $0, blueprint) }
+    /// The flows that have ended, as they were before the change.
+    package var endedFlows: [EndedFlow] {
+        transition.removedFlows.compactMap { before[NodeID($0)] }.map(EndedFlow.init)
     }
 
     /// The moves, as the journal has them.
@@ -57,6 +59,29 @@ package struct CommittedChange: Sendable {
     package var effects: [EffectDocument] { transition.effects }
     /// The timers and jobs that were added, cancelled or finished.
     package var work: [WorkChange] { transition.work }
+}
+
+/// The columns of an ended flow's row that need no code of the app.
+package struct EndedFlow: Sendable {
+    package let node: Int
+    package let parent: Int?
+    package let depth: Int
+    package let path: String
+    package let flow: String
+    package let version: Int
+    package let screen: String?
+    package let startedAt: Date
+
+    init(_ node: Node) {
+        self.node = node.id.number
+        parent = node.parent?.number
+        depth = node.depth
+        path = node.path
+        flow = node.type.name
+        version = node.type.version
+        screen = node.screens.last?.type.name
+        startedAt = node.startedAt
+    }
 }
 
 extension Engine {
