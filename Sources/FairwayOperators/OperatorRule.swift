@@ -25,9 +25,9 @@ final class OperatorRule: EngineRule {
 
     func mayStart(_ flow: String?, by requester: Requester) throws(Problem) { try checkStartsSessions() }
 
-    func mayAct(_ call: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
+    func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
         guard session.isSandbox else { return }
-        switch call {
+        switch act {
         case .change(.signIn): throw Problem(.forbidden, "A sandbox takes no sign-in.")
         case .change(.work) where !caller.isOperator:
             throw Problem(.forbidden, "The work of a sandbox waits for an operator.")

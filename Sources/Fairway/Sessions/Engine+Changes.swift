@@ -16,7 +16,7 @@ extension Engine {
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let id = app.changeIDs.make(for: change, guards, in: session)
-        let answer = await ChangeInProgress.answer(
+        let answer = await ChangeInProgress.make(
             .change(RequestedChange(change, id: id)),
             on: session,
             by: caller,
@@ -39,7 +39,7 @@ extension Engine {
         by caller: Caller,
         guards: Guards = Guards()
     ) async -> Answer {
-        await ChangeInProgress.answer(
+        await ChangeInProgress.make(
             .refusal(problem, kind: kind),
             on: session,
             by: caller,
@@ -61,7 +61,7 @@ extension Engine {
         screen: String,
         by caller: Caller
     ) async -> Answer? {
-        let answer = await ChangeInProgress.answer(.draft(draft, screen: screen), on: session, by: caller, in: self)
+        let answer = await ChangeInProgress.make(.draft(draft, screen: screen), on: session, by: caller, in: self)
         return answer.code == nil ? nil : answer
     }
 
@@ -81,7 +81,7 @@ extension Engine {
     ) async -> Answer {
         let change = Change.signIn(user)
         let id = app.changeIDs.make(for: change, guards, in: session)
-        return await ChangeInProgress.answer(
+        return await ChangeInProgress.make(
             .change(RequestedChange(change, id: id)),
             on: session,
             by: caller.signing(in: user),

@@ -21,8 +21,8 @@ extension Engine {
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let creation = Creation.start(request)
-        let answer = await answer(to: creation, key, by: requester, callersExecutor)
-        finish(creation, nil, with: answer)
+        let answer = await make(creation, key: key, by: requester, continuingOn: callersExecutor)
+        finish(creation, request: nil, with: answer)
         return answer
     }
 
@@ -34,7 +34,7 @@ extension Engine {
     ) async -> Answer {
         // While no session may start, the problem is not stored. A repeat is rejected again, for the same reason.
         let mayStart = (try? access.checkMayStart(nil, by: requester)) != nil
-        return await answer(to: .refusal(problem), mayStart ? key : nil, by: requester, nil)
+        return await make(.refusal(problem), key: mayStart ? key : nil, by: requester)
     }
 
     /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.
@@ -50,20 +50,20 @@ extension Engine {
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let creation = Creation.takeover(code: code, device)
-        let answer = await answer(to: creation, key, by: requester, callersExecutor)
-        finish(creation, request, with: answer)
+        let answer = await make(creation, key: key, by: requester, continuingOn: callersExecutor)
+        finish(creation, request: request, with: answer)
         return answer
     }
 
-    /// Answers a call that returns a token, or repeats the answer to the first request with that key.
+    /// Makes a call that returns a token, or repeats the answer to the first request with that key.
     ///
     /// Admission control comes first: a rejected call must not reach the store. Invalid calls pass it too, because
     /// their answers may be stored.
-    private func answer(
-        to creation: Creation,
-        _ key: RequestKey?,
+    private func make(
+        _ creation: Creation,
+        key: RequestKey?,
         by requester: Requester,
-        _ callersExecutor: (any TaskExecutor)?
+        continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         do {
             try admission.begin(asClient: true)
@@ -72,12 +72,12 @@ extension Engine {
         }
         defer { admission.end(asClient: true) }
         do {
-            switch try await creations.begin(key.map { CreationKey($0, requester.user) }) {
+            switch try await creations.receive(key.map { CreationKey($0, requester.user) }) {
             case .answered(let earlier): return earlier
             case .new(let secret):
                 let answer: Answer
                 do {
-                    answer = try await make(creation, by: requester, secret, callersExecutor)
+                    answer = try await make(creation, with: secret, by: requester, continuingOn: callersExecutor)
                 } catch {
                     answer = self.answer(to: error, state: nil)
                 }
@@ -90,9 +90,9 @@ extension Engine {
 
     private func make(
         _ creation: Creation,
+        with secret: Creations.Secret,
         by requester: Requester,
-        _ secret: Creations.Secret,
-        _ callersExecutor: (any TaskExecutor)?
+        continuingOn callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
         let (purpose, session): (ChangePurpose, String)
         switch creation {
@@ -100,7 +100,7 @@ extension Engine {
         case .start(let request):
             try access.checkMayStart(request.flow ?? blueprint.initial.name, by: requester)
             session = identifiers.makeSessionID(at: clock.now)
-            purpose = .start(makeStart(request, of: session, by: requester, secret))
+            purpose = .start(makeStart(request, of: session, by: requester, with: secret))
         case .takeover(let code, let device):
             let hash = SHA256.hash(code.utf8)
             guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
@@ -130,14 +130,14 @@ extension Engine {
             by: .withoutCredential,
             continuingOn: callersExecutor,
             in: self
-        ).answer()
+        ).makeAdmitted()
     }
 
     private func makeStart(
         _ request: StartRequest,
         of session: String,
         by requester: Requester,
-        _ secret: Creations.Secret
+        with secret: Creations.Secret
     ) -> ChangePurpose.Start {
         let row = SessionRow(
             new: session,
@@ -172,8 +172,8 @@ extension Engine {
         defer { sessions.checkIn(live) }
         do {
             let state = try await loaded(live, by: caller)
-            guard state.row.status == .active else { throw Problem(.sessionOver) }
             try access.checkMayAct(.makeHandoff, by: caller, on: state.row)
+            guard state.row.status == .active else { throw Problem(.sessionOver) }
             let expiresAt = clock.now.addingTimeInterval(Self.handoffSeconds)
             let now = clock.secondsPassed
             let end = now + Self.handoffSeconds

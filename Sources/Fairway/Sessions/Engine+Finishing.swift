@@ -26,13 +26,13 @@ extension Engine {
         }
     }
 
-    /// - Parameter id: The id of the call's request.
-    func finish(_ creation: Creation, _ id: String?, with answer: Answer) {
+    /// - Parameter request: The id of the call's request.
+    func finish(_ creation: Creation, request: String?, with answer: Answer) {
         switch creation {
         case .start: counter.count(.start, answer)
         case .takeover:
             counter.count(.device, answer)
-            if let refusal = answer.refusal { tell(of: refusal, kind: ChangeKind.device.name, request: id) }
+            if let refusal = answer.refusal { tell(of: refusal, kind: ChangeKind.device.name, request: request) }
         case .refusal: break
         }
     }

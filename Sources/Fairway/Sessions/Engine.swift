@@ -83,15 +83,15 @@ public final class Engine: Sendable {
         let sessionsPart = Service(Sessions.self, allowsSandboxes: true) { _ in sessionsService }
         let dependencies = Dependencies(blueprint.services + [sessionsPart])
         admission = AdmissionControl(limits: limits, clock: clock)
-        creations = Creations(store, clock, identifiers)
+        creations = Creations(in: environment)
         let name = Base64URL.encode(identifiers.bytes(9))
         self.app = AppRunner(
-            blueprint,
-            dependencies,
-            ReturnLinks(identifiers, publicURL: publicURL),
-            ChangeIDs(origin: name + "."),
+            of: blueprint,
+            dependencies: dependencies,
+            returnLinks: ReturnLinks(identifiers, publicURL: publicURL),
+            changeIDs: ChangeIDs(origin: name + "."),
             monitor: monitor,
-            environment
+            in: environment
         )
         repository = SessionRepository(
             store,
@@ -103,7 +103,7 @@ public final class Engine: Sendable {
             keepsStates: observers.contains(where: \.keepsStates)
         )
         access = Access(to: repository.live, in: store, isShared: repository.others != nil, rules: rules)
-        answers = KeptAnswers(repository, store, clock, limits)
+        answers = KeptAnswers(of: repository, in: environment)
         listenToOtherNodes()
         sessionsService.belong(to: self)
     }

@@ -11,8 +11,8 @@ package protocol EngineRule: Sendable {
     /// - Parameter flow: The root flow; nil if the request has no valid body.
     func mayStart(_ flow: String?, by requester: Requester) throws(Problem)
 
-    /// Throws if the caller must not make the call on the session. The session exists, and the caller's credential opens it.
-    func mayAct(_ call: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem)
+    /// Throws if the caller must not act on the session in this way. The session exists, and the caller's credential opens it.
+    func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem)
 
     /// What the caller sees of the session. Throws if it must not see it. Then it may not act on it either.
     func maySee(_ session: SessionRow, by caller: Caller) throws(Problem) -> SessionVisibility
@@ -20,11 +20,11 @@ package protocol EngineRule: Sendable {
 
 extension EngineRule {
     package func mayStart(_ flow: String?, by requester: Requester) throws(Problem) {}
-    package func mayAct(_ call: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {}
+    package func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {}
     package func maySee(_ session: SessionRow, by caller: Caller) throws(Problem) -> SessionVisibility { .whole }
 }
 
-/// A call on a session that exists.
+/// What a caller does on a session that exists.
 package enum SessionAct: Sendable {
     case change(Change)
     /// Stores or deletes a draft.
@@ -49,10 +49,12 @@ extension Access {
         for rule in rules { try rule.mayStart(flow, by: requester) }
     }
 
-    func checkMayAct(_ call: @autoclosure () -> SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
+    /// Not inlined, because its locals would enlarge the frames of a change's asynchronous steps.
+    @inline(never)
+    func checkMayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
         guard !rules.isEmpty else { return }
         _ = try visibility(of: session, to: caller)
-        for rule in rules { try rule.mayAct(call(), by: caller, on: session) }
+        for rule in rules { try rule.mayAct(act, by: caller, on: session) }
     }
 
     func visibility(of session: SessionRow, to caller: Caller) throws(Problem) -> SessionVisibility {

@@ -15,12 +15,12 @@ final class AppRunner: Sendable {
     private let executor: (any TaskExecutor)?
 
     init(
-        _ blueprint: Blueprint,
-        _ dependencies: Dependencies,
-        _ returnLinks: ReturnLinks,
-        _ changeIDs: ChangeIDs,
+        of blueprint: Blueprint,
+        dependencies: Dependencies,
+        returnLinks: ReturnLinks,
+        changeIDs: ChangeIDs,
         monitor: (any StepMonitor)?,
-        _ environment: EngineEnvironment
+        in environment: EngineEnvironment
     ) {
         self.blueprint = blueprint
         self.dependencies = dependencies
@@ -42,7 +42,7 @@ final class AppRunner: Sendable {
 
     /// Begins a step of the app's code. Nil without a monitor.
     @inline(never)
-    func begin(_ change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
+    func beginStep(of change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
         try monitor?.begin(RunningStep(change, on: row))
     }
 

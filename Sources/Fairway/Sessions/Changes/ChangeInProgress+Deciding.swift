@@ -22,7 +22,7 @@ extension ChangeInProgress {
         if let user = caller.signsIn {
             guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
         }
-        if guards.isKeyed, let kept = try await engine.answers.answer(to: guards, of: live) {
+        if guards.isKeyed, let kept = try await engine.answers.earlier(under: guards, of: live) {
             return .decided(kept, at: state.version)
         }
         return caller.signsIn != nil && state.row.user != nil ? ChangeOutcome(unchanged: state) : nil
@@ -62,7 +62,7 @@ extension ChangeInProgress {
 
     /// Rejects a call that contains no valid change. The answer is stored under the call's key, like others.
     func refuse(_ problem: Problem, in state: SessionState) async throws -> ChangeOutcome {
-        if let kept = try await engine.answers.answer(to: guards, of: live) {
+        if let kept = try await engine.answers.earlier(under: guards, of: live) {
             return .decided(kept, at: state.version)
         }
         guard state.row.status == .active else { throw Problem(.sessionOver) }
@@ -109,9 +109,10 @@ extension ChangeInProgress {
     }
 
     /// Whether the caller sees the state masked. An answer with a token is that of a client.
-    func masksAnswer(in state: SessionState) throws(Problem) -> Bool {
+    @inline(never)
+    func masksAnswer(with made: Transition) throws(Problem) -> Bool {
         guard purpose.secret == nil else { return false }
-        return try engine.access.visibility(of: state.row, to: caller) == .masked
+        return try engine.access.visibility(of: made.state.row, to: caller) == .masked
     }
 
     /// The answer to an operator. The effects are for the session's clients.

@@ -35,7 +35,7 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the change that a session's client, an operator or the server asks for.
-    static func answer(
+    static func make(
         _ purpose: ChangePurpose,
         on session: String,
         by caller: Caller,
@@ -53,7 +53,7 @@ final class ChangeInProgress: Sendable {
             let live = engine.sessions.checkOut(session)
             defer { engine.sessions.checkIn(live) }
             let change = Self(purpose, on: live, by: caller, guards: guards, continuingOn: executor, in: engine)
-            answer = await change.answer()
+            answer = await change.makeAdmitted()
             isSandbox = live.state?.row.isSandbox == true
         } catch {
             answer = engine.answer(to: error, state: nil)
@@ -63,7 +63,7 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the change of a caller that has passed admission control and is authorised.
-    func answer() async -> Answer {
+    func makeAdmitted() async -> Answer {
         do {
             try await enter()
         } catch {
@@ -73,7 +73,7 @@ final class ChangeInProgress: Sendable {
         defer { leave(handlerStillRuns: handlerStillRuns) }
         var known: SessionState?
         do {
-            if case .start(let start) = purpose { return try await begin(start) }
+            if case .start(let start) = purpose { return try await makeFirst(start) }
             return try await makeOnNewestState(&known)
         } catch {
             handlerStillRuns = error is HandlerTimedOut
@@ -83,7 +83,7 @@ final class ChangeInProgress: Sendable {
 
     /// Makes the first change of a session. No other node knows the session.
     @inline(never)
-    private func begin(_ start: ChangePurpose.Start) async throws -> Answer {
+    private func makeFirst(_ start: ChangePurpose.Start) async throws -> Answer {
         let state = engine.repository.newState(start.row)
         guard case .committed(let answer) = try await handleAndCommit(start.requested, from: state) else {
             throw Problem(.overloaded, "The generated session id is already in use.")
@@ -122,7 +122,7 @@ final class ChangeInProgress: Sendable {
     private func attempt(from state: SessionState) async throws -> ChangeOutcome {
         // Again, because a handoff may have replaced the token in the meantime.
         try engine.access.admit(caller, to: state.row.access)
-        try engine.access.checkMayAct(purpose.call, by: caller, on: state.row)
+        try engine.access.checkMayAct(purpose.act, by: caller, on: state.row)
         switch purpose {
         case .change(let requested):
             if mayBeDecided, let decided = try await decide(in: state) { return decided }
@@ -220,7 +220,7 @@ final class ChangeInProgress: Sendable {
         since began: ContinuousClock.Instant
     ) async -> HandlerRun {
         do throws(Problem) {
-            ticket = try engine.app.begin(requested.change, on: state.row)
+            ticket = try engine.app.beginStep(of: requested.change, on: state.row)
         } catch {
             return (.failure(error), nil)
         }
@@ -259,7 +259,7 @@ final class ChangeInProgress: Sendable {
         let made = try result.get()
         let added = made.addedWork
         if added > 0, purpose.secret == nil { try await checkWork(added, made, since: before) }
-        let answer = try masksAnswer(in: made.state) ? try await maskedAnswer(with: made) : answer(with: made)
+        let answer = try masksAnswer(with: made) ? try await maskedAnswer(with: made) : answer(with: made)
         guard made.isChange else {
             return try await engine.answers.keep(answer, guards, of: live, at: before)
         }

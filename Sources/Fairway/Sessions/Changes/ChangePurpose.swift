@@ -42,8 +42,8 @@ enum ChangePurpose: Sendable {
         }
     }
 
-    /// The call as rules see it.
-    var call: SessionAct {
+    /// The change as rules see it.
+    var act: SessionAct {
         switch self {
         case .change(let requested): .change(requested.change)
         case .start(let start): .change(start.requested.change)

@@ -11,10 +11,10 @@ final class Creations: Sendable {
     private let clock: any WallClock
     private let identifiers: any IdentifierSource
 
-    init(_ store: any Store, _ clock: any WallClock, _ identifiers: any IdentifierSource) {
-        self.store = store
-        self.clock = clock
-        self.identifiers = identifiers
+    init(in environment: EngineEnvironment) {
+        store = environment.store
+        clock = environment.clock
+        identifiers = environment.identifiers
     }
 
     /// A new token, with the values to be stored for repeats of the request.
@@ -25,15 +25,16 @@ final class Creations: Sendable {
         fileprivate let expiresAt: Date
     }
 
-    /// How a request that creates a token begins.
-    enum Beginning {
+    /// A request that creates a token.
+    enum Received {
         /// It is new. This is the token.
         case new(Secret)
         /// It was answered before.
         case answered(Answer)
     }
 
-    func begin(_ key: CreationKey?) async throws -> Beginning {
+    /// Receives a request with a key, or without one.
+    func receive(_ key: CreationKey?) async throws -> Received {
         let salt = identifiers.bytes(32)
         let expiresAt = clock.now.addingTimeInterval(Self.seconds)
         guard let key else {

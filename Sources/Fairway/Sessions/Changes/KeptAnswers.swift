@@ -8,16 +8,16 @@ final class KeptAnswers: Sendable {
     private let clock: any WallClock
     private let limits: EngineLimits
 
-    init(_ repository: SessionRepository, _ store: any Store, _ clock: any WallClock, _ limits: EngineLimits) {
+    init(of repository: SessionRepository, in environment: EngineEnvironment) {
         self.repository = repository
-        self.store = store
-        self.clock = clock
-        self.limits = limits
+        store = environment.store
+        clock = environment.clock
+        limits = environment.limits
     }
 
     /// The stored answer to an earlier request with this key. Nil without a key.
     @inline(never)
-    func answer(to guards: Guards, of live: LiveSession) async throws -> Answer? {
+    func earlier(under guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try repeated(kept, key, of: live)
     }

@@ -51,10 +51,10 @@ extension Engine {
             RefusedChange(
                 refusal,
                 kind: change.kind,
-                change.subject(in: refusal.state),
-                caller.request,
-                caller.source,
-                origin,
+                subject: change.subject(in: refusal.state),
+                request: caller.request,
+                source: caller.source,
+                origin: origin,
                 at: clock.now
             )
         )
@@ -63,8 +63,17 @@ extension Engine {
     /// Tells of a client's call that contains no valid change, or of a refused call such as a handoff to another device.
     @inline(never)
     func tell(of refusal: Answer.Refusal, kind: String, request: String?, from source: CallSource? = nil) {
-        let subject = refusal.state.frontSubject
-        tell(RefusedChange(refusal, kind: kind, subject, request, source, .client, at: clock.now))
+        tell(
+            RefusedChange(
+                refusal,
+                kind: kind,
+                subject: refusal.state.frontSubject,
+                request: request,
+                source: source,
+                origin: .client,
+                at: clock.now
+            )
+        )
     }
 
     /// Tells of a refusal of a session that this build cannot read.
@@ -121,10 +130,10 @@ extension RefusedChange {
     fileprivate init(
         _ refusal: Answer.Refusal,
         kind: String,
-        _ subject: ChangeSubject,
-        _ request: String?,
-        _ source: CallSource?,
-        _ origin: Origin,
+        subject: ChangeSubject,
+        request: String?,
+        source: CallSource?,
+        origin: Origin,
         at now: Date
     ) {
         let (problem, row) = (refusal.problem, refusal.state.row)
