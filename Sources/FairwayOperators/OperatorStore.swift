@@ -81,7 +81,7 @@ public protocol OperatorStore: Store {
     /// A page of the audit, newest first.
     func audit(_ query: AuditQuery) async throws(StoreError) -> Page<AuditEntry>
 
-    /// Adds a batch, unless `EngineLimits.runningBatches` batches are running. Those of ``erasedBatches(limit:)`` do not
+    /// Adds a batch, unless `OperatorLimits.runningBatches` batches are running. Those of ``erasedBatches(limit:)`` do not
     /// count. Returns whether it was added.
     func addBatch(_ batch: SessionBatch) async throws(StoreError) -> Bool
 

@@ -13,14 +13,18 @@ public final class Operators: Sendable {
     let stateKeeper: StateKeeper?
     let flowFeed: FlowFeed
     let rule: OperatorRule
+    package let limits: OperatorLimits
 
-    /// Creates an engine for an app. The parameters are those of `Engine`.
+    /// Creates an engine for an app. The other parameters are those of `Engine`.
+    ///
+    /// - Parameter operatorLimits: The limits of what operators see and do.
     public convenience init(
         _ app: App,
         store: any OperatorStore,
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         publicURL: String? = nil,
         executor: (any TaskExecutor)? = nil
     ) throws {
@@ -31,6 +35,7 @@ public final class Operators: Sendable {
             clock: clock,
             identifiers: identifiers,
             limits: limits,
+            operatorLimits: operatorLimits,
             publicURL: publicURL,
             executor: executor
         )
@@ -44,17 +49,21 @@ public final class Operators: Sendable {
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         publicURL: String? = nil,
         executor: (any TaskExecutor)? = nil
     ) throws {
         let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
         self.store = store
+        self.limits = operatorLimits
         incidents = IncidentObserver(
-            ofClients: IncidentRecorder(store, clock: clock, limits: limits, executor: executor),
-            ofServer: IncidentRecorder(store, clock: clock, limits: limits, executor: executor)
+            ofClients: IncidentRecorder(store, clock: clock, limits: operatorLimits, executor: executor),
+            ofServer: IncidentRecorder(store, clock: clock, limits: operatorLimits, executor: executor)
         )
-        stateKeeper = limits.keptStates > 0 ? StateKeeper(store, limits, clock: clock, executor: executor) : nil
-        flowFeed = FlowFeed(mostListeners: limits.flowListeners)
+        stateKeeper =
+            operatorLimits.keptStates > 0
+            ? StateKeeper(store, limits: operatorLimits, clock: clock, executor: executor) : nil
+        flowFeed = FlowFeed(mostListeners: operatorLimits.flowListeners)
         rule = OperatorRule()
         var observers: [any EngineObserver] = [incidents, flowFeed]
         if let stateKeeper { observers.append(stateKeeper) }
@@ -107,7 +116,6 @@ public final class Operators: Sendable {
     }
 
     var clock: any WallClock { engine.clock }
-    var limits: EngineLimits { engine.limits }
 }
 
 /// What operators cost.

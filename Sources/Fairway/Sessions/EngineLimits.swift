@@ -45,19 +45,6 @@ public struct EngineLimits: Sendable {
     public var loadsAtOnce = 16
     /// How often a call is made, including repetitions because other nodes committed first.
     public var lostRaces = 8
-    /// The number of states of a session, the newest ones, that are kept for operators and forks. To keep a state costs
-    /// about as much as the change did.
-    public var keptStates = 0
-    /// States that wait to be written. Further ones are not kept.
-    public var keptStatesWaiting = 4_096
-    /// The estimated size of the states that wait to be written.
-    public var keptStateBytesWaiting = 64 << 20
-    /// Sandboxes that exist at a time.
-    public var sandboxes = 100
-    /// Operators who may listen to flow events.
-    public var flowListeners = 64
-    /// Events buffered for an operator. Beyond this they are dropped.
-    public var flowEventsWaiting = 1_024
     /// A resuming stream gets the effects of at most this many missed revisions.
     public var revisionsBack = 100
     /// Effects buffered for a client. Beyond this, the newest are kept.
@@ -84,46 +71,6 @@ public struct EngineLimits: Sendable {
     /// that exceeds it is rejected, unless the session was larger before.
     public var stateBytes = 256 * 1024
 
-    /// Incidents noted per session and second. Further ones are dropped. This and the following limits hold apart for
-    /// changes of clients and for the server's work: timers, jobs and signals.
-    public var incidentsPerSecond = 10
-    /// Incidents noted per session and hour. Further ones are dropped.
-    public var incidentsPerSession = Incidents(count: 500, bytes: 128 * 1024)
-    /// Incidents noted per source and hour: per user, IPv4 address or IPv6 network. Further ones are dropped.
-    public var incidentsPerSource = Incidents(count: 5_000, bytes: 1 << 20)
-    /// Sessions and sources whose incidents are counted. Beyond it, the count of the hour begins again.
-    public var incidentOrigins = 16_384
-    /// Incidents in memory that are not written yet. Further ones are dropped.
-    public var incidentsWaiting = 4_096
-    /// Incidents written in one transaction.
-    public var incidentsPerWrite = 256
-
-    /// Sessions that one step of an operators' batch changes. After a crash, the step is repeated.
-    public var sessionsPerBatchStep = 10
-    /// Sessions that the batches of operators change per second.
-    public var batchedSessionsPerSecond = 100.0
-    /// The attempts of a batch step while sessions are overloaded. After the last one, these sessions count as failed.
-    public var attemptsPerBatchStep = 5
-    /// How long a server may be silent before another server continues its batch.
-    public var secondsOfBatchClaim = 30.0
-    /// The polling interval for batches that other servers have started.
-    public var secondsBetweenBatchLooks = 5.0
-    /// How long an operator's call waits for the erasure of a user. The erasure then continues in the background.
-    public var secondsOfErasure = 5.0
-    /// Sessions of a user that are erased in one transaction.
-    public var sessionsErasedAtOnce = 64
-
     /// The default limits.
     public init() {}
-
-    /// A limit of incidents.
-    public struct Incidents: Hashable, Sendable {
-        /// Their number.
-        public var count: Int
-        /// The size of their texts.
-        public var bytes: Int
-
-        /// A limit.
-        public init(count: Int, bytes: Int) { (self.count, self.bytes) = (count, bytes) }
-    }
 }

@@ -25,7 +25,7 @@ extension Operators {
 
     /// Removes what erased sessions have left in the store's files. Waits for other processes that read them.
     ///
-    /// - Returns: False if that takes longer than ``EngineLimits/secondsOfErasure``. A later call does what is left.
+    /// - Returns: False if that takes longer than ``OperatorLimits/secondsOfErasure``. A later call does what is left.
     @concurrent package func finishErasure() async throws(StoreError) -> Bool {
         let end = clock.secondsPassed + limits.secondsOfErasure
         while try await !store.finishErasure() {

@@ -2,25 +2,28 @@ public import Fairway
 public import Foundation
 
 extension Operators: SweptRecords {
-    package func deletions(_ retention: Retention, at now: Date) -> [SweptDeletion] {
+    package func deletions(at now: Date, journalSeconds: Double) -> [SweptDeletion] {
         func rows(_ rows: OperatorRows, olderThan seconds: Double) -> SweptDeletion {
             let date = now.addingTimeInterval(-seconds)
             return SweptDeletion { limit async throws(StoreError) in
                 try await self.store.delete(rows, before: date, limit: limit)
             }
         }
-        let sandboxEnd = now.addingTimeInterval(-Retention.sandboxSeconds)
+        let sandboxEnd = now.addingTimeInterval(-Self.sandboxSeconds)
         return [
             SweptDeletion(ofSessions: true) { limit async throws(StoreError) in
                 let deleted = try await self.store.deleteSandboxes(before: sandboxEnd, limit: limit)
                 self.engine.forgetDeleted(deleted)
                 return deleted.count
             },
-            rows(.runs, olderThan: retention.journalSeconds),
-            rows(.counts, olderThan: retention.countSeconds),
-            rows(.audit, olderThan: retention.auditSeconds),
+            rows(.runs, olderThan: journalSeconds),
+            rows(.counts, olderThan: limits.countSeconds),
+            rows(.audit, olderThan: limits.auditSeconds),
         ]
     }
+
+    /// Sandboxes are deleted after this time.
+    private static let sandboxSeconds = 86_400.0
 }
 
 extension Sweeper {

@@ -27,7 +27,7 @@ struct IncidentBudget: Sendable {
         of session: String,
         from source: CallSource?,
         at now: Double,
-        _ limits: EngineLimits
+        _ limits: OperatorLimits
     ) -> Bool {
         if now >= ends || spent.count >= limits.incidentOrigins { (spent, ends) = ([:], now + Self.seconds) }
         guard let ofSession = adding(bytes, to: .session(session), limits.incidentsPerSession) else { return false }
@@ -40,7 +40,7 @@ struct IncidentBudget: Sendable {
     }
 
     /// Nil if a limit is reached.
-    private func adding(_ bytes: Int, to origin: Origin, _ most: EngineLimits.Incidents) -> Spent? {
+    private func adding(_ bytes: Int, to origin: Origin, _ most: OperatorLimits.Incidents) -> Spent? {
         var spent = self.spent[origin] ?? Spent()
         spent.count += 1
         spent.bytes += bytes

@@ -11,7 +11,7 @@ final class IncidentRecorder: Sendable {
 
     private let store: any OperatorStore
     private let clock: any WallClock
-    private let limits: EngineLimits
+    private let limits: OperatorLimits
     private let executor: (any TaskExecutor)?
     private let state = Mutex(State())
 
@@ -28,7 +28,7 @@ final class IncidentRecorder: Sendable {
         var writing: Task<Void, Never>?
     }
 
-    init(_ store: any OperatorStore, clock: any WallClock, limits: EngineLimits, executor: (any TaskExecutor)?) {
+    init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
         self.store = store
         self.clock = clock
         self.limits = limits

@@ -23,7 +23,7 @@ extension MemoryStore {
 
     public func addBatch(_ batch: SessionBatch) throws(StoreError) -> Bool {
         try use { records, own in
-            guard own.batches.count(where: { $0.batch.isAtWork }) < EngineLimits.runningBatches else { return false }
+            guard own.batches.count(where: { $0.batch.isAtWork }) < OperatorLimits.runningBatches else { return false }
             own.batches.append((records.nextNumber, batch))
             records.nextNumber += 1
             return true

@@ -74,7 +74,7 @@ extension MemoryStore: OperatorStore {
                 for run in own.runs(flow, since: query.since) { counts.add(run.run) }
                 return counts.graph(front: records.frontScreens(of: flow))
             }
-            let unfolded = own.unfolded(EngineLimits.unfoldedEntriesPerGraph, in: records).flatMap {
+            let unfolded = own.unfolded(OperatorLimits.unfoldedEntriesPerGraph, in: records).flatMap {
                 $0.entries.compactMap(\.edge)
             }
             let edges = (own.edges + unfolded).filter(query.matches)

@@ -156,7 +156,7 @@ extension FlowRun.Course {
         if index == steps.endIndex { steps.append(FlowRun.RunStep(screen: screen)) }
         steps[index].visits += 1
         if !steps[index].nodes.contains(node) {
-            if steps[index].nodes.count == EngineLimits.nodesPerStep { steps[index].nodes.removeFirst() }
+            if steps[index].nodes.count == OperatorLimits.nodesPerStep { steps[index].nodes.removeFirst() }
             steps[index].nodes.append(node)
         }
         return index

@@ -40,8 +40,8 @@ package struct RunCounts {
             case .locale: run.locale
             }
         groups[key, default: GroupTotals()].add(run)
-        if groups.count > EngineLimits.groupsWhileCounting {
-            countTogether(allBut: EngineLimits.groupsWhileCounting / 2)
+        if groups.count > OperatorLimits.groupsWhileCounting {
+            countTogether(allBut: OperatorLimits.groupsWhileCounting / 2)
         }
     }
 
@@ -68,8 +68,8 @@ package struct RunCounts {
 
     package var funnel: Funnel {
         var counts = self
-        if others != nil || groups.count > EngineLimits.groupsPerFunnel {
-            counts.countTogether(allBut: EngineLimits.groupsPerFunnel)
+        if others != nil || groups.count > OperatorLimits.groupsPerFunnel {
+            counts.countTogether(allBut: OperatorLimits.groupsPerFunnel)
         }
         var all = counts.groups.sorted(by: Self.isLarger).map { (by: $0.key, totals: $0.value) }
         if let others = counts.others { all.append((Funnel.Group.others, others)) }

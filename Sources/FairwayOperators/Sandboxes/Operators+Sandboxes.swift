@@ -59,7 +59,7 @@ extension Operators {
 
     private func presentSnapshot(of session: String) async throws -> SessionSnapshot {
         var state = try await engine.currentState(of: session)
-        for _ in 0..<limits.lostRaces {
+        for _ in 0..<engine.limits.lostRaces {
             let work = try await store.work(session).filter { !$0.progress.isCancelled }.map(\.item)
             let present = try await engine.currentState(of: session)
             // Work changes with a revision only. If it is the same, the work belongs to the state.

@@ -12,7 +12,7 @@ final class StateKeeper: EngineObserver {
     private static let statesPerBatch = 64
 
     private let store: any OperatorStore
-    private let limits: EngineLimits
+    private let limits: OperatorLimits
     private let clock: any WallClock
     private let executor: (any TaskExecutor)?
     private let queue = Mutex(Queue())
@@ -28,7 +28,7 @@ final class StateKeeper: EngineObserver {
 
     init(
         _ store: any OperatorStore,
-        _ limits: EngineLimits,
+        limits: OperatorLimits,
         clock: any WallClock,
         executor: (any TaskExecutor)?
     ) {

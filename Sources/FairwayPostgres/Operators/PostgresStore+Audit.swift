@@ -37,7 +37,7 @@ extension PostgresStore {
             """
         let insertion = SQLStatement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
             .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
-            .bind(EngineLimits.runningBatches)
+            .bind(OperatorLimits.runningBatches)
         return try await write(insertion).affected > 0
     }
 

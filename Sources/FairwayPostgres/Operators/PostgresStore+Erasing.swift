@@ -58,8 +58,8 @@ extension PostgresStore {
             .filter { !sessions.contains($0) }
         if !copies.isEmpty { _ = try result(await runWrite(Self.statements([Self.lock, Self.freeze], of: copies))) }
         sessions += copies
-        let entries = SQLStatement.unfolded(EngineLimits.entriesPerFold, of: sessions)
-        while try await fold(entries) == EngineLimits.entriesPerFold {}
+        let entries = SQLStatement.unfolded(OperatorLimits.entriesPerFold, of: sessions)
+        while try await fold(entries) == OperatorLimits.entriesPerFold {}
         try await foldIncidents(of: sessions)
         _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions)))
         return sessions

@@ -34,7 +34,7 @@ extension PostgresStore {
         let rows = try await readLists([
             SQLStatement(edges).bind(since.map(\.hour) ?? .min),
             SQLStatement(StoreSummary.counts(sandboxes: Self.sandboxes)),
-            .unfolded(EngineLimits.unfoldedEntriesPerGraph),
+            .unfolded(OperatorLimits.unfoldedEntriesPerGraph),
         ])
         let front = StoreSummary.fronts(rows[1].all(StoreSummary.Count.init))
         let unfolded = UnfoldedEntries(rows[2]).edges.filter(GraphQuery(since: since).matches)
@@ -64,13 +64,13 @@ extension PostgresStore {
         let columns = FlowRun.columnNames.count
         var position = (since.map { $0.milliseconds - 1 } ?? .min, Int.max)
         while true {
-            let page = SQLStatement(sql).bind(flow).bind(position.0).bind(position.1).bind(EngineLimits.runsPerPage)
+            let page = SQLStatement(sql).bind(flow).bind(position.0).bind(position.1).bind(OperatorLimits.runsPerPage)
             let rows = try await readList(page)
             let positions = rows.all { row in
                 body(FlowRun(row), row.optionalText(columns))
                 return (row.int(columns + 2), row.int(columns + 1))
             }
-            guard positions.count == EngineLimits.runsPerPage, let last = positions.last else { return }
+            guard positions.count == OperatorLimits.runsPerPage, let last = positions.last else { return }
             position = last
         }
     }
@@ -98,7 +98,7 @@ extension PostgresStore {
         let isTime = folded >= Self.firstTime
         var position = (number: isTime ? folded - 60_000_000 : folded + 1, session: "")
         while true {
-            let page = SQLStatement.incidents(after: position, through: newest, limit: EngineLimits.incidentsPerFold)
+            let page = SQLStatement.incidents(after: position, through: newest, limit: OperatorLimits.incidentsPerFold)
             let incidents = try await read(page).all(UnfoldedIncident.init)
             guard let last = incidents.last else { return }
             try await fold { () async throws(StoreError) in
@@ -111,7 +111,7 @@ extension PostgresStore {
                     SQLStatement(Self.incidentDeletion).bind(sessions).bind(Incident.mostPerSession),
                 ]
             }
-            guard incidents.count == EngineLimits.incidentsPerFold else { return }
+            guard incidents.count == OperatorLimits.incidentsPerFold else { return }
             position = (last.number, last.session)
         }
     }

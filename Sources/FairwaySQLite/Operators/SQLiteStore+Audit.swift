@@ -54,7 +54,7 @@ extension SQLiteStore {
                 """
             try writer.connection.statement(sql).bind(batch.id).bind(batch.operator).bind(batch.action.rawValue)
                 .bind(batch.filter).bind(batch.state.rawValue).bind(batch.total).bind(batch.createdAt)
-                .bind(EngineLimits.runningBatches).run()
+                .bind(OperatorLimits.runningBatches).run()
             return writer.connection.changedRows > 0
         }
     }

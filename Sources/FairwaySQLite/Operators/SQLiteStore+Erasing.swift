@@ -12,7 +12,7 @@ extension SQLiteStore {
             let left = limit - count
             let folded = try await write { try $0.fold(limit: left) }
             count += folded.entries
-            hasMoreIncidents = folded.incidents == EngineLimits.incidentsPerFold
+            hasMoreIncidents = folded.incidents == OperatorLimits.incidentsPerFold
         }
         return count
     }
@@ -49,7 +49,7 @@ extension SQLiteStore {
 
     public func eraseUser(_ user: String, limit: Int) async throws(StoreError) -> [String] {
         // Counted in small batches first, because changes wait for the transaction of the deletion.
-        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
+        while try await foldJournal(limit: OperatorLimits.entriesPerFold) == OperatorLimits.entriesPerFold {}
         return try await write { writer in
             self.erasures.withLock { $0.begin() }
             return try writer.eraseSessions(of: user, limit: limit)
@@ -57,7 +57,7 @@ extension SQLiteStore {
     }
 
     public func erase(_ sessions: [String]) async throws(StoreError) -> [String] {
-        while try await foldJournal(limit: EngineLimits.entriesPerFold) == EngineLimits.entriesPerFold {}
+        while try await foldJournal(limit: OperatorLimits.entriesPerFold) == OperatorLimits.entriesPerFold {}
         return try await write { writer in
             self.erasures.withLock { $0.begin() }
             return try writer.erase(
@@ -107,7 +107,7 @@ extension CommitWriter {
         let journal = try JournalRollup(connection, limit: limit)
         if journal.entryCount > 0 { try journal.fold(connection) }
         guard journal.entryCount < limit else { return (journal.entryCount, 0) }
-        let incidents = try IncidentRollup(connection, limit: EngineLimits.incidentsPerFold)
+        let incidents = try IncidentRollup(connection, limit: OperatorLimits.incidentsPerFold)
         try incidents.fold(connection)
         return (journal.entryCount, incidents.count)
     }

@@ -62,7 +62,9 @@ extension SQLiteConnection {
             """
         let folded = try statement(sql).bind(since.map(\.hour) ?? .min).all(EdgeCount.init)
         let query = GraphQuery(since: since)
-        let unfolded = try JournalRollup(self, limit: EngineLimits.unfoldedEntriesPerGraph).edges.filter(query.matches)
+        let unfolded = try JournalRollup(self, limit: OperatorLimits.unfoldedEntriesPerGraph).edges.filter(
+            query.matches
+        )
         let counts = try statement(StoreSummary.counts(sandboxes: SQLiteStore.sandboxes)).all(StoreSummary.Count.init)
         return Graph(folded + unfolded, front: StoreSummary.fronts(counts))
     }

@@ -114,7 +114,7 @@ extension Admin {
         guard try await store.addBatch(batch) else {
             throw Problem(
                 .tooManyRequests,
-                "\(EngineLimits.runningBatches) batches are running. Wait until one has ended, or stop one.",
+                "\(OperatorLimits.runningBatches) batches are running. Wait until one has ended, or stop one.",
                 retryAfterSeconds: 60
             )
         }

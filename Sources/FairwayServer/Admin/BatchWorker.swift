@@ -10,7 +10,7 @@ import Synchronization
 final class BatchWorker: Sendable {
     private let operators: Operators
     private var engine: Engine { operators.engine }
-    private var limits: EngineLimits { engine.limits }
+    private var limits: OperatorLimits { operators.limits }
     private let report: @Sendable (LogEvent) -> Void
     private let state = Mutex(State())
 
@@ -112,7 +112,7 @@ final class BatchWorker: Sendable {
 
     /// Finishes the erasure of a batch that has stopped or failed.
     ///
-    /// - Returns: False if it takes longer than ``EngineLimits/secondsOfErasure``. Then, and after an error, the next steps
+    /// - Returns: False if it takes longer than ``OperatorLimits/secondsOfErasure``. Then, and after an error, the next steps
     ///   try again.
     func finishErasure() async throws(StoreError) -> Bool {
         state.withLock { $0.mustFinish = true }
@@ -151,7 +151,7 @@ final class BatchWorker: Sendable {
 
     /// Erases a user now, for a batch that was just added, beside the batches before it.
     ///
-    /// - Returns: The number of erased sessions; nil if the erasure takes longer than ``EngineLimits/secondsOfErasure``. It
+    /// - Returns: The number of erased sessions; nil if the erasure takes longer than ``OperatorLimits/secondsOfErasure``. It
     ///   then continues, and ends the batch. After a crash or an error, a step of the batch continues it.
     func erase(_ user: String, for batch: SessionBatch) async throws(StoreError) -> Int? {
         let result: ErasureCaller.Result = await withCheckedContinuation { continuation in

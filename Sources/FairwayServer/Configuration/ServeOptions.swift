@@ -29,7 +29,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var retainCounts = Duration.seconds(365 * 86_400)
     var retainAudit = Duration.seconds(365 * 86_400)
     var retainReplies = Duration.seconds(86_400)
-    var keptStates = EngineLimits().keptStates
+    var keptStates = OperatorLimits().keptStates
     var allowsForks = false
     var noticeTime = Duration.zero
     var shutdownTime = Duration.seconds(10)
@@ -310,8 +310,15 @@ extension ServeOptions {
         limits.changesAtWork = min(limits.changesAtWork, changesAtOnce)
         limits.changesUnderWay = changesAtOnce
         limits.liveSessionBytes = cacheMegabytes << 20
-        limits.keptStates = keptStates
         limits.stateBytes = stateBytes
+        return limits
+    }
+
+    var operatorLimits: OperatorLimits {
+        var limits = OperatorLimits()
+        limits.keptStates = keptStates
+        limits.countSeconds = Double(retainCounts.components.seconds)
+        limits.auditSeconds = Double(retainAudit.components.seconds)
         return limits
     }
 
@@ -335,8 +342,6 @@ extension ServeOptions {
         retention.idleSeconds = Double(sessionIdle.components.seconds)
         retention.overSeconds = Double(retainOver.components.seconds)
         retention.journalSeconds = Double(retainJournal.components.seconds)
-        retention.countSeconds = Double(retainCounts.components.seconds)
-        retention.auditSeconds = Double(retainAudit.components.seconds)
         retention.replySeconds = Double(retainReplies.components.seconds)
         return retention
     }

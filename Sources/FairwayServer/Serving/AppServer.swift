@@ -52,6 +52,7 @@ struct AppServer: Sendable {
             store: store,
             monitor: quarantine,
             limits: options.engineLimits,
+            operatorLimits: options.operatorLimits,
             publicURL: options.publicURL?.absoluteString
         )
         let engine = operators.engine

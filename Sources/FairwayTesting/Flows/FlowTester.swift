@@ -1,6 +1,6 @@
 public import Fairway
 @_exported public import FairwayDoubles
-package import FairwayOperators
+public import FairwayOperators
 public import FairwayWire
 import Synchronization
 public import Testing
@@ -60,6 +60,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     ///   - services: Services that replace the app's services of the same types.
     ///   - repeatingHandlers: Whether the handlers of every change run twice, as after a conflict with another node.
     ///   - limits: The limits of the engine.
+    ///   - operatorLimits: The limits of what operators see and do.
     ///   - sourceLocation: The location of issues found at the start.
     public init(
         _ flow: F,
@@ -71,6 +72,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         overriding services: [Service] = [],
         repeatingHandlers: Bool = false,
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         store = MemoryStore()
@@ -81,7 +83,8 @@ public final class FlowTester<F: FlowController>: Sendable {
             store: FaultyStore(store, losesFirstRaces: repeatingHandlers),
             clock: clock,
             identifiers: CountedIdentifiers(),
-            limits: limits
+            limits: limits,
+            operatorLimits: operatorLimits
         )
         var request = StartRequest(flow, link: link, device: device)
         request.mayStartAppOnlyFlow = true
@@ -109,6 +112,7 @@ public final class FlowTester<F: FlowController>: Sendable {
         overriding services: [Service] = [],
         repeatingHandlers: Bool = false,
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await self.init(
@@ -121,6 +125,7 @@ public final class FlowTester<F: FlowController>: Sendable {
             overriding: services,
             repeatingHandlers: repeatingHandlers,
             limits: limits,
+            operatorLimits: operatorLimits,
             sourceLocation: sourceLocation
         )
     }

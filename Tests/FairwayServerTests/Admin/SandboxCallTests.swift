@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Testing
@@ -16,9 +17,9 @@ struct SandboxCallTests {
 
     /// A session at revision 3, with a job of revision 2.
     private init(allowsForks: Bool) async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.keptStates = 20
-        harbour = try await ServedHarbour(limits: limits, allowsForks: allowsForks)
+        harbour = try await ServedHarbour(operatorLimits: limits, allowsForks: allowsForks)
         let begun = try await harbour.begin()
         (session, token) = (begun.session, try #require(begun.token))
         for body in [

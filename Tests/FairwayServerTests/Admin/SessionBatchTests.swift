@@ -322,7 +322,7 @@ struct SessionBatchTests {
     }
 
     @Test func runningBatchesAreLimited() async throws {
-        for index in 0..<EngineLimits.runningBatches {
+        for index in 0..<OperatorLimits.runningBatches {
             let batch = SessionBatch(
                 id: "b\(index)",
                 operator: "ada",

@@ -88,9 +88,9 @@ struct SessionListTests {
     }
 
     @Test func exportContainsJobsAndKeptStates() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.keptStates = 3
-        let harbour = try await ServedHarbour(limits: limits, userTokens: { NamedTokens($0) })
+        let harbour = try await ServedHarbour(operatorLimits: limits, userTokens: { NamedTokens($0) })
         let user = "user.ada.3600"
         let begun = try await harbour.send(.post, "/v1/sessions", #"{"flow":"Harbour"}"#, token: user)
         let session = try JSON.decode(StateDocument.self, from: begun.body).session

@@ -98,7 +98,7 @@ struct UserCallTests {
     }
 
     @Test func erasureIsRefusedWhileTooManyBatchesAreRunning() async throws {
-        for index in 0..<EngineLimits.runningBatches {
+        for index in 0..<OperatorLimits.runningBatches {
             let batch = SessionBatch(
                 id: "b\(index)",
                 operator: "ada",

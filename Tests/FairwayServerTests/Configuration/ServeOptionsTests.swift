@@ -117,8 +117,8 @@ struct ServeOptionsTests {
         expectedOfUserTokens.jwtUserClaim = "oid"
         expectedOfUserTokens.jwtKeptClaims = ["email", "name"]
         #expect(signedIn == expectedOfUserTokens)
-        let kept = options.retention
-        let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, kept.countSeconds]
+        let (kept, limits) = (options.retention, options.operatorLimits)
+        let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, limits.countSeconds]
         #expect(seconds == (1...5).map { Double($0) * 86_400 })
     }
 

@@ -48,12 +48,14 @@ final class ServedHarbour: Sendable {
 
     /// - Parameters:
     ///   - limits: The limits of the engine.
+    ///   - operatorLimits: The limits of what operators see and do.
     ///   - allowsForks: Whether operators may fork sessions.
     ///   - sockets: The clock of the HTTP server. By default it stands still. The engine uses ``clock``.
     ///   - userTokens: Makes the verifier of user tokens.
     ///   - interceptor: Intercepts the calls of the store.
     init(
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         allowsForks: Bool = true,
         sockets: any ServerClock = SteppedClock(),
         userTokens: (ManualClock) -> (any UserTokenVerifier)? = { _ in nil },
@@ -65,7 +67,8 @@ final class ServedHarbour: Sendable {
             store: store,
             clock: clock,
             identifiers: CountedIdentifiers(),
-            limits: limits
+            limits: limits,
+            operatorLimits: operatorLimits
         )
         streams = StreamHeartbeat(clock: clock)
         longPolls = SubscriptionTimeouts(clock: clock)

@@ -16,6 +16,7 @@ struct EngineFixture: Sendable {
 
     init(
         limits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         interceptor: (any StoreInterceptor)? = nil,
         monitor: (any StepMonitor)? = nil
     ) async throws {
@@ -34,7 +35,8 @@ struct EngineFixture: Sendable {
             monitor: monitor,
             clock: clock,
             identifiers: CountedIdentifiers(),
-            limits: limits
+            limits: limits,
+            operatorLimits: operatorLimits
         )
         let started = try await operators.engine.start(StartRequest(flow: "Turnstile")).state()
         session = started.session

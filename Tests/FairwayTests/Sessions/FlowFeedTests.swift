@@ -33,9 +33,9 @@ struct FlowFeedTests {
     }
 
     @Test func slowReaderGetsNumberOfMissedEvents() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.flowEventsWaiting = 3
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         let listener = try bench.operators.listenToFlows()
         for _ in 0..<5 { try await bench.send("count") }
         guard case .missed(let count) = await listener.next() else {
@@ -47,9 +47,9 @@ struct FlowFeedTests {
     }
 
     @Test func numberOfListenersIsLimited() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.flowListeners = 1
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         let listener = try bench.operators.listenToFlows()
         let problem = #expect(throws: Problem.self) { try bench.operators.listenToFlows() }
         #expect(problem?.code == .tooManyRequests)

@@ -5,10 +5,10 @@ import Testing
 
 /// The incidents of a session and of a source are limited in count and in bytes.
 struct IncidentBudgetTests {
-    private var limits: EngineLimits {
-        var limits = EngineLimits()
-        limits.incidentsPerSession = EngineLimits.Incidents(count: 3, bytes: 100)
-        limits.incidentsPerSource = EngineLimits.Incidents(count: 5, bytes: 150)
+    private var limits: OperatorLimits {
+        var limits = OperatorLimits()
+        limits.incidentsPerSession = OperatorLimits.Incidents(count: 3, bytes: 100)
+        limits.incidentsPerSource = OperatorLimits.Incidents(count: 5, bytes: 150)
         limits.incidentOrigins = 6
         return limits
     }
@@ -62,9 +62,9 @@ struct IncidentBudgetTests {
     /// A budget that `#expect` can spend, because it is a class.
     private final class Spending {
         private var budget = IncidentBudget()
-        private let limits: EngineLimits
+        private let limits: OperatorLimits
 
-        init(_ limits: EngineLimits) { self.limits = limits }
+        init(_ limits: OperatorLimits) { self.limits = limits }
 
         func spend(_ bytes: Int, of session: String, from source: CallSource?, at now: Double) -> Bool {
             budget.spend(bytes, of: session, from: source, at: now, limits)

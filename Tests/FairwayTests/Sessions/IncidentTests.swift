@@ -130,10 +130,10 @@ struct IncidentTests {
     }
 
     @Test func incidentsBeyondTheLimitsAreDropped() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.incidentsPerSecond = 3
         limits.incidentsWaiting = 4
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         for _ in 0..<5 { try await bench.send("refuse") }
         #expect(bench.operators.statistics.incidentsDropped == 2)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
@@ -150,11 +150,11 @@ struct IncidentTests {
 
     /// A write takes several batches here.
     @Test func limitHoldsDuringAWrite() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.incidentsPerSecond = 300
-        limits.incidentsPerSession = EngineLimits.Incidents(count: 10_000, bytes: 1 << 20)
+        limits.incidentsPerSession = OperatorLimits.Incidents(count: 10_000, bytes: 1 << 20)
         let writes = ObservedWrites()
-        let bench = try await EngineFixture(limits: limits, interceptor: writes)
+        let bench = try await EngineFixture(operatorLimits: limits, interceptor: writes)
         for _ in 0..<300 { try await bench.send("refuse") }
         writes.observe { for _ in 0..<200 { _ = try? await bench.send("refuse") } }
         await bench.operators.flush()
@@ -228,9 +228,9 @@ struct IncidentTests {
     }
 
     @Test func incidentsOfASourceAreLimitedOverAllSessions() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.incidentsPerSource.count = 2
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         let other = try await bench.engine.start(StartRequest(flow: "Turnstile")).state()
         let sessions = [(bench.session, bench.token), (other.session, try #require(other.token))]
         let action = Change.action(name: "refuse", params: nil, screen: nil, draft: nil)
@@ -245,9 +245,9 @@ struct IncidentTests {
     }
 
     @Test func incidentsOfASessionAreLimitedForAnHour() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.incidentsPerSession.count = 2
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         for _ in 0..<2 {
             for _ in 0..<3 { try await bench.send("refuse") }
             _ = try await bench.incidents()

@@ -9,14 +9,14 @@ import Testing
 /// The states of sessions that are kept for operators.
 @Suite(.waiting)
 struct KeptStateTests {
-    private static let limits: EngineLimits = {
-        var limits = EngineLimits()
+    private static let limits: OperatorLimits = {
+        var limits = OperatorLimits()
         limits.keptStates = 3
         return limits
     }()
 
     @Test func newestStatesAreKeptAsAGETGaveThem() async throws {
-        let fixture = try await EngineFixture(limits: Self.limits)
+        let fixture = try await EngineFixture(operatorLimits: Self.limits)
         var given: [Int: StateDocument] = [:]
         for _ in 0..<5 {
             try await fixture.send("count")
@@ -43,7 +43,7 @@ struct KeptStateTests {
     }
 
     @Test func unknownRevisionsAndSessionsAreNotFound() async throws {
-        let fixture = try await EngineFixture(limits: Self.limits)
+        let fixture = try await EngineFixture(operatorLimits: Self.limits)
         let unknown = [(fixture.session, 9, ProblemCode.noSuchState), ("nobody", 1, .noSuchSession)]
         for (session, revision, code) in unknown {
             let problem = await #expect(throws: Problem.self) {
@@ -54,7 +54,7 @@ struct KeptStateTests {
     }
 
     @Test func draftsAreNotKept() async throws {
-        let fixture = try await EngineFixture(limits: Self.limits)
+        let fixture = try await EngineFixture(operatorLimits: Self.limits)
         let draft = try RawJSON(encoding: ["name": "Ada"])
         let screen = try #require(try await fixture.state.screen?.id)
         _ = await fixture.engine.setDraft(draft, fixture.session, screen: screen, by: fixture.caller)
@@ -68,7 +68,7 @@ struct KeptStateTests {
     }
 
     @Test func noChangeWaitsForAStoreThatKeepsNothing() async throws {
-        let fixture = try await EngineFixture(limits: Self.limits)
+        let fixture = try await EngineFixture(operatorLimits: Self.limits)
         try await fixture.send("count")
         await fixture.operators.flush()
         let answer = try await fixture.send("count")
@@ -83,14 +83,14 @@ struct KeptStateTests {
     @Test func statesBeyondTheLimitAreDropped() async throws {
         var limits = Self.limits
         limits.keptStatesWaiting = 2
-        let fixture = try await EngineFixture(limits: limits)
+        let fixture = try await EngineFixture(operatorLimits: limits)
         for _ in 0..<3 { try await fixture.send("count") }
         #expect(try await fixture.operators.keptRevisions(of: fixture.session) == [2, 1])
         #expect(fixture.operators.statistics.states == StateStatistics(kept: 2, dropped: 2))
     }
 
     @Test func statesAreWrittenHalfASecondAfterAChange() async throws {
-        let fixture = try await EngineFixture(limits: Self.limits)
+        let fixture = try await EngineFixture(operatorLimits: Self.limits)
         await fixture.clock.waiting(1)
         fixture.clock.advance(by: 0.5)
         try await until { try await !fixture.store.keptRevisions(fixture.session).isEmpty }
@@ -99,7 +99,7 @@ struct KeptStateTests {
 
     @Test func sensitiveValuesAreMasked() async throws {
         let app = App(initial: Vault(), parts: [])
-        let operators = try Operators(app, store: MemoryStore(), limits: Self.limits)
+        let operators = try Operators(app, store: MemoryStore(), operatorLimits: Self.limits)
         let engine = operators.engine
         let started = await engine.start()
         let session = try started.state().session
@@ -118,7 +118,7 @@ struct KeptStateTests {
         var limits = Self.limits
         limits.keptStates = kept
         let app = App(initial: Vault(), parts: [Flow(Drawer())])
-        let operators = try Operators(app, store: MemoryStore(), clock: ManualClock(), limits: limits)
+        let operators = try Operators(app, store: MemoryStore(), clock: ManualClock(), operatorLimits: limits)
         let engine = operators.engine
         let session = try await engine.start(StartRequest(flow: "Drawer")).state().session
         let caller = Caller(.operator)
@@ -165,7 +165,7 @@ struct KeptStateTests {
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInALoadedState(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
-        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), operatorLimits: limits)
         let engine = operators.engine
         let session = try await engine.start().state().session
         let caller = Caller(.operator)
@@ -187,7 +187,7 @@ struct KeptStateTests {
     @Test(arguments: [0, 3]) func sensitiveValuesAreMaskedInASandbox(_ kept: Int) async throws {
         var limits = Self.limits
         limits.keptStates = kept
-        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), limits: limits)
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), operatorLimits: limits)
         let engine = operators.engine
         let session = try await engine.start().state().session
         let open = Change.action(name: "open", params: nil, screen: nil, draft: nil)

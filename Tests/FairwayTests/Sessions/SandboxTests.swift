@@ -12,10 +12,10 @@ struct SandboxTests {
     private let shop: Workshop
 
     init() throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.keptStates = 20
         limits.sandboxes = 3
-        shop = try Workshop(engineLimits: limits)
+        shop = try Workshop(operatorLimits: limits)
     }
 
     private var operators: Operators { shop.operators }
@@ -62,6 +62,15 @@ struct SandboxTests {
         engine.dropIdleSessions()
         try await shop.send("pay", ["amount": 1], to: session)
         #expect(try await work(try await fork(session, at: 2)) == ["j2 Booking.Charge", "j1 Booking.HoldExpired"])
+    }
+
+    @Test func workIsHeldEvenIfAWorkerHasIt() async throws {
+        let copy = try await fork(try await shop.book())
+        let item = try #require(try await shop.store.work(copy).first?.item)
+        #expect(await engine.perform(.work(item, .due), on: copy, by: .server).code == .forbidden)
+        #expect(try await work(copy) == ["j1 Booking.HoldExpired"])
+        #expect(await engine.perform(.work(item, .due), on: copy, by: Caller(.operator)).status == 200)
+        #expect(try await work(copy) == [])
     }
 
     @Test func workWaitsForAnOperator() async throws {

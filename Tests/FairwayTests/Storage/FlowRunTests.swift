@@ -236,7 +236,7 @@ struct FlowRunTests {
         add("other")
         let groups = counts.funnel.groups
         let others = try #require(groups.last)
-        #expect(groups.count == EngineLimits.groupsPerFunnel + 1)
+        #expect(groups.count == OperatorLimits.groupsPerFunnel + 1)
         #expect(groups.first?.by == "1.0")
         #expect(groups.first?.starts == 1_000)
         #expect(others.by == "other")

@@ -9,8 +9,8 @@ struct WorkIncidentTests {
     enum TightLimit: CaseIterable {
         case second, waiting, count, bytes
 
-        var limits: EngineLimits {
-            var limits = EngineLimits()
+        var limits: OperatorLimits {
+            var limits = OperatorLimits()
             switch self {
             case .second: limits.incidentsPerSecond = 2
             case .waiting: limits.incidentsWaiting = 2
@@ -23,7 +23,7 @@ struct WorkIncidentTests {
 
     @Test(arguments: TightLimit.allCases)
     func refusedClientDoesNotSuppressTheIncidentOfAJob(_ limit: TightLimit) async throws {
-        let shop = try Workshop(engineLimits: limit.limits)
+        let shop = try Workshop(operatorLimits: limit.limits)
         let (session, client) = try await book(in: shop)
         try await shop.send("pay", ["amount": 1], to: session)
         for _ in 0..<3 { await misspell(session, client, in: shop) }
@@ -36,7 +36,7 @@ struct WorkIncidentTests {
 
     @Test(arguments: TightLimit.allCases)
     func refusedSignalsAreLimitedAndDoNotSuppressTheIncidentOfAClient(_ limit: TightLimit) async throws {
-        let shop = try Workshop(engineLimits: limit.limits)
+        let shop = try Workshop(operatorLimits: limit.limits)
         let (session, client) = try await book(in: shop)
         for _ in 0..<5 { await rain(on: session, in: shop) }
         #expect(shop.operators.statistics.incidentsDropped == 3)

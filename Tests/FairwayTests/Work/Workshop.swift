@@ -16,7 +16,7 @@ struct Workshop {
     init(
         limits: WorkLimits = WorkLimits(),
         concurrency: Int = 8,
-        engineLimits: EngineLimits = EngineLimits(),
+        operatorLimits: OperatorLimits = OperatorLimits(),
         interceptor: (any StoreInterceptor)? = nil,
         monitor: (any StepMonitor)? = nil
     ) throws {
@@ -46,7 +46,7 @@ struct Workshop {
             monitor: monitor,
             clock: clock,
             identifiers: CountedIdentifiers(),
-            limits: engineLimits
+            operatorLimits: operatorLimits
         )
         worker = try Worker(operators.engine, limits: limits)
     }

@@ -15,7 +15,7 @@ struct FerrySandboxTests {
     /// A booking with a pending charge, and the revision of the payment.
     private func booking() async throws -> (FlowTester<Home>, revision: Int) {
         let (payments, inventory) = (payments, inventory)
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.keptStates = 20
         let tester = try await FlowTester(
             Home(),
@@ -23,7 +23,7 @@ struct FerrySandboxTests {
             overriding: [
                 Service(PaymentService.self) { _ in payments }, Service(CabinInventory.self) { _ in inventory },
             ],
-            limits: limits
+            operatorLimits: limits
         )
         try await tester.send(.didSelectEntry(key: "Ferry"), on: Home.Menu.self)
         try await tester.reachPayment()

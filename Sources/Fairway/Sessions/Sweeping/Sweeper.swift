@@ -115,7 +115,7 @@ public final class Sweeper: Sendable {
         report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
         report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
         report.forgotten += try await delete(.expired, olderThan: 0)
-        for deletion in records?.deletions(retention, at: now) ?? [] {
+        for deletion in records?.deletions(at: now, journalSeconds: retention.journalSeconds) ?? [] {
             let count = try await inBatches { () async throws(StoreError) in try await deletion.deleteRows(Self.batch) }
             if deletion.isOfSessions { report.deleted += count } else { report.forgotten += count }
         }
@@ -167,7 +167,9 @@ package protocol SweptRecords: Sendable {
     func foldJournal(limit: Int) async throws(StoreError) -> Int
 
     /// What to delete, in this order.
-    func deletions(_ retention: Retention, at now: Date) -> [SweptDeletion]
+    ///
+    /// - Parameter journalSeconds: The retention of journal entries.
+    func deletions(at now: Date, journalSeconds: Double) -> [SweptDeletion]
 }
 
 /// A kind of rows to delete in batches.
@@ -198,16 +200,10 @@ public struct Retention: Sendable {
     public var idleSeconds = 30.0 * 86_400
     /// Sessions that are over are deleted after this time, unless their root flow has a retention of its own.
     public var overSeconds = 7.0 * 86_400
-    /// The retention of journal entries, and of runs since their start.
+    /// The retention of journal entries, and of the runs that operators see, since their start.
     public var journalSeconds = 30.0 * 86_400
-    /// The retention of hourly counts.
-    public var countSeconds = 365.0 * 86_400
     /// The retention of answers under idempotency keys.
     public var replySeconds = 86_400.0
-    /// The retention of entries of the audit, and of batches that ended.
-    public var auditSeconds = 365.0 * 86_400
-    /// Sandboxes are deleted after this time.
-    package static let sandboxSeconds = 86_400.0
 
     /// The default retention times.
     public init() {}

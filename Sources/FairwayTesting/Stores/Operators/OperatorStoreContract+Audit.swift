@@ -117,13 +117,13 @@ extension OperatorStoreContract {
             #expect(try await store.batches(BatchesQuery()).rows == [expected])
         },
         Promise("runningBatchesAreLimited") { store async throws in
-            for index in 0..<EngineLimits.runningBatches { #expect(try await store.addBatch(batch("b\(index)"))) }
+            for index in 0..<OperatorLimits.runningBatches { #expect(try await store.addBatch(batch("b\(index)"))) }
             #expect(try await !store.addBatch(batch("x")))
             #expect(try await store.stopBatch("b3", at: StoredSample("").start) == .erase)
             #expect(try await store.addBatch(batch("x")))
         },
         Promise("batchesThatHaveErasedTheirSessionsDoNotHoldUpOthers") { store async throws in
-            let count = EngineLimits.runningBatches
+            let count = OperatorLimits.runningBatches
             for index in 0..<count { #expect(try await store.addBatch(batch("b\(index)", index == 1 ? .end : .erase))) }
             func write(_ batch: String, sessions: [String] = []) async throws -> SessionBatch.State? {
                 var progress = BatchProgress()
