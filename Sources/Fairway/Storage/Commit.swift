@@ -77,10 +77,12 @@ package final class PreparedCommit: Sendable {
     package let moves: [UInt8]?
     package let effects: [UInt8]?
     package let trail: [UInt8]?
+    package let delivery: [UInt8]?
 
     package init(_ commit: consuming Commit) throws(StoreError) {
         let parts = try Self.encodedParts(of: commit)
-        (device, moves, effects, trail) = (parts.device, parts.moves, parts.effects, parts.trail)
+        (device, moves, effects) = (parts.device, parts.moves, parts.effects)
+        (trail, delivery) = (parts.trail, parts.delivery)
         self.commit = commit
     }
 
@@ -88,11 +90,11 @@ package final class PreparedCommit: Sendable {
     @inline(never)
     private static func encodedParts(
         of commit: Commit
-    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?, trail: [UInt8]?) {
+    ) throws(StoreError) -> (device: [UInt8], moves: [UInt8]?, effects: [UInt8]?, trail: [UInt8]?, delivery: [UInt8]?) {
         try commit.checkParts()
         return (
             commit.row?.device.json.bytes ?? [], encode(commit.journal?.moves), encode(commit.journal?.effects),
-            commit.journal?.trail?.json.bytes
+            commit.journal?.trail?.json.bytes, commit.journal?.delivery.flatMap { try? JSON.encode($0) }
         )
     }
 

@@ -249,6 +249,9 @@ extension Engine {
         blueprint.screen(stored: screen, mangled: nil)?.title.map(blueprint.languages.language(tag).string)
     }
 
+    /// A text in the language with a tag, or in the app's own.
+    package func string(_ text: Text, in tag: String?) -> String { blueprint.languages.language(tag).string(text) }
+
     /// The app's language that matches a value of `Accept-Language` best, or nil.
     package func bestLanguage(for acceptLanguage: String) -> String? { blueprint.languages.bestMatch(acceptLanguage) }
 }

@@ -37,10 +37,10 @@ extension Transaction {
     func deliver(_ item: WorkItem, _ result: WorkResult) async throws {
         let node = NodeID(item.node).flatMap { editor.tree[$0] }
         subject = JournalSubject(flow: node?.type.name, name: item.name)
+        let isHandled = node?.type.handles(failureOf: item) ?? false
+        subject.delivery = JournalEntry.Delivery(result, isHandled: isHandled)
         // The failure has no handler, so keep the job for an operator.
-        if case .failed(let failure, let cause) = result,
-            node.map({ !$0.type.handles(failureOf: item) }) ?? item.outlivesFlow
-        {
+        if case .failed(let failure, let cause) = result, node == nil ? item.outlivesFlow : !isHandled {
             return outbox.giveUp(item, error: cause ?? failure.message.description)
         }
         outbox.finish(item)

@@ -182,6 +182,8 @@ struct ChangeContext: Sendable {
     let dependencies: Dependencies
     let changeID: ChangeID
     let returnLinks: ReturnLinks
+    /// The id of the call's request; nil if there is none.
+    let request: String?
     /// How many ids handlers have made.
     private(set) var madeIDs = 0
 
@@ -209,4 +211,6 @@ struct JournalSubject: Sendable {
     var params: RawJSON?
     /// The screen on which an action was performed.
     var actedScreen: ScreenID?
+    /// How a delivered timer or job had ended.
+    var delivery: JournalEntry.Delivery?
 }

@@ -10,9 +10,10 @@ final class Transition: @unchecked Sendable {
     var commit: Commit
     /// Whether the change creates a revision. A refresh that finds no difference creates none.
     let isChange: Bool
-    /// The moves and effects, exactly as the journal stores them.
-    private(set) var moves: [Move] = []
-    private(set) var effects: [EffectDocument] = []
+    /// The journal entry, for observers. Nil if the change creates no revision.
+    private(set) var journal: JournalEntry?
+    var moves: [Move] { journal?.moves ?? [] }
+    var effects: [EffectDocument] { journal?.effects ?? [] }
     /// The flow rows to store and the flows that have left, for observers.
     private(set) var flows: [FlowRow] = []
     private(set) var removedFlows: [Int] = []
@@ -41,6 +42,7 @@ final class Transition: @unchecked Sendable {
         assert(commit.row != nil, "There is no commit to take: nothing changed, or it was taken already.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
+        taken.journal = journal
         return taken
     }
 
@@ -50,6 +52,9 @@ final class Transition: @unchecked Sendable {
         state.row.replaceToken(by: hash, limits)
         commit.row = state.row
     }
+
+    /// Adds the duration of the change to the journal entry.
+    func took(microseconds: Int) { journal?.microseconds = microseconds }
 
     /// The number of timers and jobs that were added.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
@@ -151,7 +156,6 @@ final class Transition: @unchecked Sendable {
         }
         for node in removedFlows { after.flowSizes[node] = nil }
         try after.checkSize(since: before, transaction.limits)
-        (self.moves, effects) = (moves, transaction.outbox.effects)
 
         commit.expectedDraftEdits = before.draftEdits
         commit.row = after.row
@@ -164,7 +168,7 @@ final class Transition: @unchecked Sendable {
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.outbox.links
         let mostBytes = transaction.limits.journalParamsBytes
-        commit.journal = JournalEntry(
+        journal = JournalEntry(
             revision: after.row.revision,
             at: after.row.touchedAt,
             kind: change.kind,
@@ -173,10 +177,12 @@ final class Transition: @unchecked Sendable {
             name: transaction.subject.name,
             params: transaction.subject.params.flatMap { $0.bytes.count <= mostBytes ? $0 : nil },
             moves: moves,
-            effects: effects,
+            effects: transaction.outbox.effects,
             to: frontScreen,
             microseconds: 0,
-            trail: trail(from: before.tree, in: transaction, frontScreen: frontScreen)
+            trail: trail(from: before.tree, in: transaction, frontScreen: frontScreen),
+            delivery: transaction.subject.delivery,
+            request: transaction.context.request
         )
         after.tree.markCommitted()
         state = after

@@ -77,7 +77,9 @@ package struct StoredSample: Sendable {
         params: RawJSON? = nil,
         to: String? = "Counter.Page",
         after seconds: Double = 0,
-        trail: Trail? = nil
+        trail: Trail? = nil,
+        delivery: JournalEntry.Delivery? = nil,
+        request: String? = nil
     ) -> JournalEntry {
         JournalEntry(
             revision: revision,
@@ -90,7 +92,9 @@ package struct StoredSample: Sendable {
             moves: [Move(.refresh, container: "c1", screen: "s1")],
             to: to,
             microseconds: 12,
-            trail: trail
+            trail: trail,
+            delivery: delivery,
+            request: request
         )
     }
 

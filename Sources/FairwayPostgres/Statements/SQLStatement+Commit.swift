@@ -72,12 +72,14 @@ extension SQLStatement {
     private static let entryParameters = [
         "entry_revision", "entry_at_ms", "entry_kind", "entry_flow", "entry_screen", "entry_name", "entry_to_screen",
         "entry_took_microseconds", "entry_params_json", "entry_moves_json", "entry_effects_json", "entry_trail_json",
+        "entry_delivery_json", "entry_request",
     ]
 
     private consuming func bind(_ entry: JournalEntry?, _ prepared: PreparedCommit) -> SQLStatement {
         bind(entry?.revision).bind(entry?.at).bind(entry?.kind).bind(entry?.flow).bind(entry?.screen).bind(entry?.name)
             .bind(entry?.to).bind(entry?.microseconds).bind(entry?.params).bind(text: prepared.moves)
-            .bind(text: prepared.effects).bind(text: prepared.trail)
+            .bind(text: prepared.effects).bind(text: prepared.trail).bind(text: prepared.delivery)
+            .bind(entry?.request)
     }
 
     private static let replyParameters = [

@@ -80,7 +80,8 @@ final class CommitWriter {
         try connection.statement(Self.journalInsertion).bind(journalNumber).bind(session).bind(previous)
             .bind(entry.revision).bind(entry.at).bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name)
             .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).bind(entry.to)
-            .bind(entry.microseconds).bind(text: prepared.trail).run()
+            .bind(entry.microseconds).bind(text: prepared.trail).bind(text: prepared.delivery)
+            .bind(entry.request).run()
     }
 
     private static let journalInsertion = String.insertion(

@@ -104,7 +104,13 @@ extension API {
             device: localized(body.device ?? Device(), for: request)
         )
         return respond(
-            await engine.start(start, key: key, by: requester, continuingOn: exchange.eventLoop),
+            await engine.start(
+                start,
+                key: key,
+                by: requester,
+                request: request.id.description,
+                continuingOn: exchange.eventLoop
+            ),
             to: request
         )
     }

@@ -102,7 +102,14 @@ extension Admin {
                 let page = entries.prefix(limit)
                 return try await .page(
                     "entries",
-                    page.lazy.map { JournalDocument.Entry($0, showsRecords: call.showsRecords) },
+                    page.lazy.map {
+                        JournalDocument.Entry(
+                            $0,
+                            showsRecords: call.showsRecords,
+                            in: call.language,
+                            api.engine
+                        )
+                    },
                     next: entries.count > limit ? page.last?.revision : nil
                 )
             }
@@ -115,7 +122,8 @@ extension Admin {
                 .refuses(.noSuchSession, .sessionOver, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String) in
             answer(request, exchange, needs: .support, audited: .session(session)) { _ in
-                let answer = await api.engine.perform(.end(.ended), on: session, by: Caller(.operator))
+                let caller = Caller(.operator, request: request.id.description)
+                let answer = await api.engine.perform(.end(.ended), on: session, by: caller)
                 return answer.code == nil ? .noContent() : api.respond(answer.withoutState, to: request)
             }
         }

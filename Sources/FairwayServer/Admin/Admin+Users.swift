@@ -134,7 +134,7 @@ extension Admin {
         var entries: [JournalDocument.Entry] = []
         while true {
             let page = try await store.journal(session, after: entries.last?.revision ?? 0, limit: Self.entriesPerPage)
-            entries += page.map { JournalDocument.Entry($0, showsRecords: true) }
+            entries += page.map { JournalDocument.Entry($0, showsRecords: true, in: nil, api.engine) }
             guard page.count == Self.entriesPerPage else { return entries }
         }
     }

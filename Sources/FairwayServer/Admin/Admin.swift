@@ -75,7 +75,11 @@ struct Admin: Sendable {
     ) {
         self.answer(request, exchange) {
             let `operator` = try api.requireOperator(request, needs: least)
-            let call = OperatorCall(operator: `operator`, query: try QueryParameters(request))
+            let call = OperatorCall(
+                operator: `operator`,
+                query: try QueryParameters(request),
+                language: request[.acceptLanguage].flatMap { api.engine.bestLanguage(for: $0) }
+            )
             if let subject, least > .view || call.showsRecords {
                 try await api.audit(request, exchange, by: `operator`, about: subject)
             }
@@ -107,6 +111,8 @@ struct Admin: Sendable {
 struct OperatorCall: Sendable {
     let `operator`: Operator
     let query: QueryParameters
+    /// The tag of the app's language that the operator prefers; nil for the app's own.
+    let language: String?
 
     /// Whether the reply may show what users typed or saw. Otherwise `state`, `params`, `result`, `error` and `cause`
     /// are null.

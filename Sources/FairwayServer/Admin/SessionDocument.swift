@@ -132,6 +132,16 @@ struct JournalDocument: Codable {
         var moves: [Move]
         var to: String?
         var micros: Int
+        /// How the timer or the job had ended; nil for other changes.
+        var result: JournalEntry.Delivery.Result?
+        /// For a job that failed: the sentence for the user. Nil for an operator with the role `view`.
+        var message: String?
+        /// For a job that failed: the number of attempts.
+        var attempts: Int?
+        /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
+        var handled: Bool?
+        /// The id of the request; nil for timers and jobs.
+        var request: String?
     }
 }
 
@@ -235,7 +245,7 @@ extension FlowNodeDocument {
 }
 
 extension JournalDocument.Entry {
-    init(_ entry: JournalEntry, showsRecords: Bool) {
+    init(_ entry: JournalEntry, showsRecords: Bool, in language: String?, _ engine: Engine) {
         self.init(
             revision: entry.revision,
             at: entry.at,
@@ -246,7 +256,12 @@ extension JournalDocument.Entry {
             params: showsRecords ? entry.params : nil,
             moves: entry.moves,
             to: entry.to,
-            micros: entry.microseconds
+            micros: entry.microseconds,
+            result: entry.delivery?.result,
+            message: showsRecords ? entry.delivery?.message.map { engine.string($0, in: language) } : nil,
+            attempts: entry.delivery?.attempts,
+            handled: entry.delivery?.isHandled,
+            request: entry.request
         )
     }
 }

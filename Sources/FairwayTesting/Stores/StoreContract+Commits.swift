@@ -157,7 +157,14 @@ extension StoreContract {
         commit.flows[0].state = try json("[ ]")
         commit.flows[0].touchedAt = Date(milliseconds: 1)
         commit.drafts = ["s1": try json(" [1.0, 1e2 ]"), "s2": nil]
-        commit.journal = sample.entry(kind: "start", screen: nil, name: nil, params: try json(#"{ "name" : "***" }"#))
+        commit.journal = sample.entry(
+            kind: "start",
+            screen: nil,
+            name: nil,
+            params: try json(#"{ "name" : "***" }"#),
+            delivery: JournalEntry.Delivery(.givenUp, message: "\("ä") is \(2)", attempts: 1 << 40, isHandled: false),
+            request: "request:1"
+        )
         commit.journal?.moves = [Move(.select, container: "c1", screen: "s2", tab: "home"), Move(.over)]
         commit.journal?.effects = [EffectDocument(effect: "openURL", id: "e1", payload: ["url": "https://a.example"])]
         commit.journal?.microseconds = 1 << 40

@@ -54,9 +54,9 @@ struct EngineObserverTests {
         #expect(lines == ["1 +Turnstile", "2", "action nonsense no-such-action", "3", "4 -Turnstile"])
     }
 
-    @Test func changeHasItsMovesEffectsAndWork() async throws {
-        let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
-        let caller = Caller(.token(try #require(started.token)))
+    @Test func changeHasItsJournalEntryAndWork() async throws {
+        let started = try await engine.start(StartRequest(flow: "Turnstile"), request: "start").state()
+        let caller = Caller(.token(try #require(started.token)), request: "action")
         for (name, params) in [("push", #"{"label":"b"}"#), ("toast", #"{"text":"hi"}"#), ("schedule", #"{"id":"t"}"#)]
         {
             let params = try RawJSON(validating: Array(params.utf8))
@@ -64,8 +64,11 @@ struct EngineObserverTests {
             #expect(await engine.perform(action, on: started.session, by: caller).status == 200)
         }
         let changes = observer.changes.withLock(\.self).dropFirst()
-        #expect(changes.map(\.moves.isEmpty) == [false, true, true])
-        #expect(changes.map(\.effects.count) == [0, 1, 0])
+        #expect(changes.map(\.journal?.moves.isEmpty) == [false, true, true])
+        #expect(changes.map(\.journal?.effects.count) == [0, 1, 0])
+        let stored = try await engine.store.journal(started.session, after: 0, limit: 9)
+        #expect(observer.changes.withLock(\.self).map(\.journal) == stored)
+        #expect(stored.map(\.request) == ["start", "action", "action", "action"])
         // A timer with an id first cancels the one that it replaces.
         #expect(changes.map(\.work.count) == [0, 0, 2])
     }

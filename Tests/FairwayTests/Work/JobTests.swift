@@ -111,6 +111,35 @@ struct JobTests {
         #expect(try await shop.told(session).last == "declined stolen after 1")
     }
 
+    private typealias Delivery = JournalEntry.Delivery
+
+    @Test(
+        arguments: [
+            ("pay", [], Delivery(.completed)),
+            ("pay", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: true)),
+            (
+                "pay", [.fail, .fail, .fail, .fail],
+                Delivery(.givenUp, message: JobFailure(attempts: 4).message, attempts: 4, isHandled: true)
+            ),
+            ("ring", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: false)),
+        ] as [(String, [World.Answer], JournalEntry.Delivery)]
+    )
+    func journalSaysHowAJobHadEnded(
+        _ action: String,
+        _ answers: [World.Answer],
+        _ delivery: JournalEntry.Delivery
+    ) async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        for answer in answers { shop.world.answer(answer) }
+        try await shop.send(action, action == "pay" ? ["amount": 5] : nil, to: session)
+        for _ in 0..<20 { await shop.pass(5) }
+        let entries = try await shop.store.journal(session, after: 0, limit: 100)
+        #expect(entries.filter { $0.kind == "job" }.map(\.delivery) == [delivery])
+        #expect(entries.filter { $0.kind != "job" && $0.kind != "timer" }.allSatisfy { $0.delivery == nil })
+        #expect(entries.filter { $0.kind == "timer" }.allSatisfy { $0.delivery?.result == .completed })
+    }
+
     @Test func unhandledFailureWaitsForOperator() async throws {
         let shop = try Workshop()
         let session = try await shop.book()

@@ -112,7 +112,8 @@ struct ChangesTarget {
                     now: Date(timeIntervalSince1970: 1),
                     dependencies: Dependencies([]),
                     changeID: .named("c"),
-                    returnLinks: ReturnLinks(SystemIdentifiers(), publicURL: nil)
+                    returnLinks: ReturnLinks(SystemIdentifiers(), publicURL: nil),
+                    request: nil
                 )
                 let transition = try await Transition.make(
                     change,

@@ -51,7 +51,8 @@ final class AppRunner: Sendable {
         _ id: ChangeID,
         on state: SessionState,
         by user: User? = nil,
-        _ dependencies: Dependencies
+        _ dependencies: Dependencies,
+        request: String? = nil
     ) -> Transaction {
         let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
         let context = ChangeContext(
@@ -62,7 +63,8 @@ final class AppRunner: Sendable {
             now: clock.now,
             dependencies: dependencies,
             changeID: id,
-            returnLinks: returnLinks
+            returnLinks: returnLinks,
+            request: request
         )
         return Transaction(
             state.tree,

@@ -6,7 +6,7 @@ public struct Caller: Sendable {
     public let credential: Credential
     /// The user, according to the user token or to an authenticating proxy.
     public let user: User?
-    /// The id of the call's request, for incidents; nil if the call has none.
+    /// The id of the call's request, for the journal and incidents; nil if the call has none.
     public let request: String?
 
     /// The client, for limits that hold over all sessions; nil if it is unknown.
@@ -74,11 +74,11 @@ public struct Caller: Sendable {
     }
 
     /// A client that starts a session, or has a handoff code. The call itself checks the code.
-    static let withoutCredential = {
-        var caller = Caller(.operator)
+    static func withoutCredential(request: String?) -> Caller {
+        var caller = Caller(.operator, request: request)
         caller.mayBeSentAway = true
         return caller
-    }()
+    }
 
     /// The server itself. The worker and the sweeper limit their own concurrency.
     static let server = {

@@ -226,14 +226,20 @@ final class ChangeInProgress: Sendable {
         }
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = engine.app.transaction(requested.id, on: state, by: user, live.dependencies)
+            let transaction = engine.app.transaction(
+                requested.id,
+                on: state,
+                by: user,
+                live.dependencies,
+                request: caller.request
+            )
             made = .success(try await Transition.make(requested.change, on: state, in: transaction))
         } catch {
             made = .failure(error)
         }
         if let ticket { engine.monitor?.handlerReturned(ticket) }
         let microseconds = began.microsecondsPassed
-        if case .success(let transition) = made { transition.commit.journal?.microseconds = microseconds }
+        if case .success(let transition) = made { transition.took(microseconds: microseconds) }
         return (made, microseconds)
     }
 

@@ -1,4 +1,3 @@
-package import FairwayWire
 package import Foundation
 
 /// Learns what has happened in an engine. Modules beside the engine are built on it, see `FairwayOperators`.
@@ -53,10 +52,8 @@ package struct CommittedChange: Sendable {
         transition.removedFlows.compactMap { before[NodeID($0)] }.map(EndedFlow.init)
     }
 
-    /// The moves, as the journal has them.
-    package var moves: [Move] { transition.moves }
-    /// The effects, as the journal has them.
-    package var effects: [EffectDocument] { transition.effects }
+    /// The journal entry.
+    package var journal: JournalEntry? { transition.journal }
     /// The timers and jobs that were added, cancelled or finished.
     package var work: [WorkChange] { transition.work }
 }

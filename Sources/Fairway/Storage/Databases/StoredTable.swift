@@ -33,7 +33,7 @@ package struct StoredTable: Hashable, Sendable {
             name: "journal",
             columns: texts("session") + integers("revision") + booleans("is_folded") + integers("at_ms")
                 + texts("kind", "flow", "screen", "name", "to_screen") + integers("took_microseconds")
-                + texts("params_json", "moves_json", "effects_json", "trail_json")
+                + texts("params_json", "moves_json", "effects_json", "trail_json", "delivery_json", "request")
         ),
         StoredTable(
             name: "runs",

@@ -29,6 +29,10 @@ public struct JournalEntry: Hashable, Sendable {
     public var microseconds: Int
     /// The flows that started or left, and the front screen; nil if no flow did and the front screen is the same.
     public let trail: Trail?
+    /// How the delivered timer or job had ended; nil for other changes.
+    public let delivery: Delivery?
+    /// The id of the call's request; nil if the change has none, such as that of a timer or a job.
+    public let request: String?
 
     /// An entry with all its columns.
     public init(
@@ -43,7 +47,9 @@ public struct JournalEntry: Hashable, Sendable {
         effects: [EffectDocument] = [],
         to: String? = nil,
         microseconds: Int = 0,
-        trail: Trail? = nil
+        trail: Trail? = nil,
+        delivery: Delivery? = nil,
+        request: String? = nil
     ) {
         self.revision = revision
         self.at = at
@@ -57,6 +63,53 @@ public struct JournalEntry: Hashable, Sendable {
         self.to = to
         self.microseconds = microseconds
         self.trail = trail
+        self.delivery = delivery
+        self.request = request
+    }
+
+    /// How a timer or a job had ended when its flow learned of it.
+    public struct Delivery: Hashable, Sendable, Codable {
+        /// The end.
+        public var result: Result
+        /// For a job that failed: the sentence for the user, as the flow received it.
+        public var message: Text?
+        /// For a job that failed: the number of attempts.
+        public var attempts: Int?
+        /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
+        public var isHandled: Bool?
+
+        /// The ends of work.
+        public enum Result: String, Hashable, Sendable, Codable {
+            /// The timer was due, or the job has a result.
+            case completed
+            /// The performer ended the job with ``GiveUp``.
+            case failed
+            /// The job failed in its last attempt, or an operator cancelled it.
+            case givenUp = "given-up"
+        }
+
+        /// A delivery. The message, the attempts and whether it is handled belong to a failure.
+        public init(_ result: Result, message: Text? = nil, attempts: Int? = nil, isHandled: Bool? = nil) {
+            self.result = result
+            self.message = message
+            self.attempts = attempts
+            self.isHandled = isHandled
+        }
+
+        /// The delivery of a result; nil for work that was dropped, because its flow is not told.
+        init?(_ result: WorkResult, isHandled: Bool) {
+            switch result {
+            case .due, .completed: self.init(.completed)
+            case .failed(let failure, let cause):
+                self.init(
+                    cause == nil ? .failed : .givenUp,
+                    message: failure.message,
+                    attempts: failure.attempts,
+                    isHandled: isHandled
+                )
+            case .dropped: return nil
+            }
+        }
     }
 }
 
@@ -66,7 +119,7 @@ extension JournalEntry {
 
     package static let columnNames = [
         "revision", "at_ms", "kind", "flow", "screen", "name", "params_json", "moves_json", "effects_json", "to_screen",
-        "took_microseconds", "trail_json",
+        "took_microseconds", "trail_json", "delivery_json", "request",
     ]
 
     /// The columns, qualified with a table's name.
@@ -87,7 +140,9 @@ extension JournalEntry {
             effects: row.list(8),
             to: row.optionalText(9),
             microseconds: row.int(10),
-            trail: row.trail(11)
+            trail: row.trail(11),
+            delivery: row.optionalJSON(12).flatMap { try? JSON.decode(Delivery.self, from: $0.bytes) },
+            request: row.optionalText(13)
         )
     }
 }
