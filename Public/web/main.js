@@ -3,7 +3,8 @@ import { App } from "./app.js";
 import { catalog } from "./catalog.js";
 import { h, loadStyle } from "./dom.js";
 import { phrase } from "./language.js";
-import { isFramed } from "./storage.js";
+import { sandboxBar } from "./sandboxBar.js";
+import { isFramed, tabSandbox } from "./storage.js";
 import { appName } from "./title.js";
 import { Toasts } from "./toasts.js";
 import "./samples/renderers.js";
@@ -18,6 +19,12 @@ function show(title, reason, ...buttons) {
 }
 
 const button = (text, style, onclick) => h(`button.${style}`, { type: "button", onclick }, text);
+
+/** Shows that this tab's session is a sandbox. A session that is started later in the tab is none. */
+function showSandbox() {
+    const sandbox = tabSandbox();
+    element("sandbox").replaceChildren(...(sandbox ? [sandboxBar(sandbox, { isInConsole: false })] : []));
+}
 
 async function loadTools() {
     if (isFramed) return null;
@@ -35,6 +42,7 @@ try {
         catalog: known,
         tools,
         onState: (update) => {
+            showSandbox();
             // The page around a frame can follow its session.
             window.frameElement?.dispatchEvent(new CustomEvent("state", { detail: { ...update, catalog: known } }));
             tools?.inspector.addState(update);

@@ -26,13 +26,17 @@ const storage = (query) => (query === null && !isOwn ? localStorage : sessionSto
 /** @param {string | null} query */
 const key = (query) => (query === null && isOwn ? tabKey : `fairway.session${query ?? ""}`);
 
+const sandboxKey = "fairway.sandbox";
+
 /**
- * Opens a session in another tab. Other tabs do not share it.
+ * Opens a sandbox in another tab. Other tabs do not share it.
  * @param {Window} tab of this origin
  * @param {{id: string, token: string}} session
+ * @param {{origin: string, deletedAt: string}} sandbox
  */
-export function openInTab(tab, session) {
+export function openInTab(tab, session, sandbox) {
     tab.sessionStorage.setItem(tabKey, JSON.stringify(session));
+    tab.sessionStorage.setItem(sandboxKey, JSON.stringify({ id: session.id, ...sandbox }));
     tab.location.replace("/app");
 }
 
@@ -57,5 +61,19 @@ export function storeSession(session) {
         else storage(ownQuery).removeItem(key(ownQuery));
     } catch {
         // Without storage, a reload starts a new session.
+    }
+}
+
+/**
+ * The sandbox that the console has opened in this tab; null if the tab shows another session.
+ * @returns {import("./sandboxBar.js").Sandbox | null}
+ */
+export function tabSandbox() {
+    if (!isOwn) return null;
+    try {
+        const sandbox = JSON.parse(sessionStorage.getItem(sandboxKey));
+        return sandbox?.id === storedSession()?.id ? sandbox : null;
+    } catch {
+        return null;
     }
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgePath, layOut } from "../../Public/admin/layout.js";
 import { binned, total } from "../../Public/admin/overview.js";
-import { diagnosis, fields } from "../../Public/admin/session/diagnosis.js";
+import { diagnosis, fields, outcome } from "../../Public/admin/session/diagnosis.js";
+import { changeName, namesOf } from "../../Public/admin/session/names.js";
 import { earlierEntries, hasChanged, timeline } from "../../Public/admin/session/timeline.js";
 import { ago, duration, shortID, span, until } from "../../Public/admin/times.js";
 
@@ -81,83 +82,147 @@ const refused = (secondsAgo, more = {}) => ({
 });
 const job = (more = {}) => ({ id: "j1", kind: "job", name: "ChargeCard", state: "pending", dueAt: at(-240), attempts: 0, error: null, ...more });
 
-for (const [what, detail, text, isProblem = true] of [
+const entry = (revision, secondsAgo) => ({ revision, at: at(secondsAgo), kind: "action", moves: [], micros: 1 });
+/** A job that has failed, and whose flow has handled that. */
+const ended = (revision, secondsAgo, more = {}) => ({
+    ...entry(revision, secondsAgo), kind: "job", flow: "BookFerry", screen: null, name: "ChargeCard", to: "Ferry.Search",
+    result: "failed", message: "Your card was declined.", attempts: 1, handled: true, ...more,
+});
+
+for (const [what, detail, text, isProblem = true, known = {}] of [
     [
         "refusals on a field",
         { session: active(), incidents: [1, 2, 3, 4, 5].map((minutes) => refused(720 + minutes)) },
-        "Refused 5 times on `from`, last 12 min ago. Idle for 13 min on `Ferry.Search`.",
+        "Refused 5 times on `from`, last 12 min ago. Idle for 13 min on “Search”.",
     ],
-    ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. Idle for 13 min on `Ferry.Search`."],
+    ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. Idle for 13 min on “Search”."],
     [
         "refusals on several fields, the worst first",
         { session: active(), incidents: [refused(30), refused(40, { errors: [{ pointer: "/params/date", code: "past" }, { pointer: "/params/from", code: "required" }] })] },
-        "Refused 2 times on `from` and `date`, last 30 s ago. Idle for 13 min on `Ferry.Search`.",
+        "Refused 2 times on `from` and `date`, last 30 s ago. Idle for 13 min on “Search”.",
     ],
     [
         "refusals without a field",
         { session: active(), incidents: [refused(30, { code: "stale-screen", errors: [] })] },
-        "Refused once at `searchButtonPressed` with `stale-screen`, 30 s ago. Idle for 13 min on `Ferry.Search`.",
+        "Refused once at “Search” with `stale-screen`, 30 s ago. Idle for 13 min on “Search”.",
     ],
     [
         "a failure, with its cause",
         { session: active({ touchedAt: at(5) }), incidents: [refused(30, { code: "flow-failed", errors: [], cause: "no route to host" })] },
-        "`searchButtonPressed` failed once, 30 s ago: no route to host. In use on `Ferry.Search`.",
+        "“Search” failed once, 30 s ago: no route to host. In use on “Search”.",
     ],
     [
         "work that was given up",
         { session: active(), jobs: [job({ state: "failed", dueAt: null, attempts: 8, error: "The bank is closed." })] },
-        "`ChargeCard` was given up after 8 attempts: The bank is closed. Idle for 13 min on `Ferry.Search`.",
+        "“Charge card” was given up after 8 tries: The bank is closed. Idle for 13 min on “Search”.",
     ],
     [
         "work that failed without an attempt, as in a sandbox",
         { session: active(), jobs: [job({ state: "failed", dueAt: null, error: "The bank is closed." })] },
-        "`ChargeCard` was given up: The bank is closed. Idle for 13 min on `Ferry.Search`.",
+        "“Charge card” was given up: The bank is closed. Idle for 13 min on “Search”.",
     ],
     [
         "work that is tried again",
         { session: active(), jobs: [job({ attempts: 3, error: "timeout" })] },
-        "`ChargeCard` failed 3 times and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
+        "“Charge card” failed 3 times and is tried again in 4 min: timeout. Idle for 13 min on “Search”.",
     ],
     [
         "an incident of work, which its row in the list of work reports",
         { session: active(), incidents: [refused(30, { kind: "job", name: "ChargeCard", cause: "timeout" })], jobs: [job({ attempts: 1, error: "timeout" })] },
-        "`ChargeCard` failed once and is tried again in 4 min: timeout. Idle for 13 min on `Ferry.Search`.",
+        "“Charge card” failed once and is tried again in 4 min: timeout. Idle for 13 min on “Search”.",
     ],
     [
         "a session that the server cannot read",
         { session: active(), tree: null },
-        "This server cannot read the session. Its log has the reason. Idle for 13 min on `Ferry.Search`.",
+        "This server cannot read the session. Its log has the reason. Idle for 13 min on “Search”.",
     ],
-    ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on `Ferry.Search`.", false],
+    [
+        "refusals by the sentences that the user read",
+        { session: active(), incidents: [refused(30, { message: "Choose a port." }), refused(40, { message: "Choose a port." }), refused(50, { message: "Choose a day." })] },
+        "Refused 3 times on `from` (“Choose a port.”, “Choose a day.”), last 30 s ago. Idle for 13 min on “Search”.",
+    ],
+    [
+        "a refusal of a button, by its label and the sentence",
+        { session: active(), incidents: [refused(30, { code: "stale-screen", errors: [], message: "The screen has changed." })] },
+        "Refused once at “Find a ferry” (“The screen has changed.”), 30 s ago. Idle for 13 min on “Where to?”.",
+        true,
+        { names: namesOf([{ name: "Ferry.Search", title: "Where to?", controls: [{ action: "searchButtonPressed", label: "Find a ferry" }] }]) },
+    ],
+    [
+        "a card that was declined twice, and the timer of its cabin",
+        { session: active({ touchedAt: at(120), userActedAt: at(30) }), jobs: [job({ kind: "timer", name: "Booking.HoldEnded", dueAt: at(-420) })] },
+        "“Charge card” was declined 2 times (“Your card was declined.”), last 2 min ago. In use on “Search”. Timer “Hold ended” fires in 7 min.",
+        true,
+        { entries: [ended(9, 120), entry(8, 130), ended(7, 140)] },
+    ],
+    [
+        "a job that gave up, with the cause of its last attempt",
+        { session: active({ touchedAt: at(5) }), incidents: [refused(130, { revision: 6, kind: "job", name: "ChargeCard", cause: "no route to host" })] },
+        "“Charge card” gave up after 8 tries, 2 min ago: no route to host. In use on “Search”.",
+        true,
+        { entries: [ended(7, 120, { result: "given-up", attempts: 8, message: "Try again later." })] },
+    ],
+    [
+        "no failure of a job that was completed afterwards, or that the user has left",
+        { session: active({ touchedAt: at(5) }) },
+        "In use on “Search”.",
+        false,
+        { entries: [ended(9, 100, { name: "SendTicket", to: "Ferry.Ticket" }), ended(8, 110, { result: "completed", message: null }), ended(7, 120)] },
+    ],
+    ["incidents before the last change, which are solved", { session: active(), incidents: [refused(900, { revision: 6 })] }, "Idle for 13 min on “Search”.", false],
     [
         "a failure before the last change",
         { session: active(), incidents: [refused(900, { revision: 6, code: "flow-failed", errors: [], cause: "no route to host" })] },
-        "Idle for 13 min on `Ferry.Search`. `searchButtonPressed` failed 15 min ago, before the last change.",
+        "Idle for 13 min on “Search”. “Search” failed 15 min ago, before the last change.",
         false,
     ],
-    ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "hold" })] }, "In use on `Ferry.Search`. `hold` is due in 4 min.", false],
+    ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "Booking.HoldEnded" })] }, "In use on “Search”. Timer “Hold ended” fires in 4 min.", false],
     [
         "work of a sandbox, which waits for the operator",
         { session: active({ touchedAt: at(5), sandbox: true }), jobs: [job({ dueAt: at(1) })] },
-        "In use on `Ferry.Search`. `ChargeCard` waits for you.",
+        "In use on “Search”. “Charge card” waits for you.",
         false,
     ],
     ["a session that is over", { session: active({ status: "over", outcome: "completed" }), incidents: [refused(1)] }, "The session is over: completed, 13 min ago.", false],
     [
         "failed work that a session left behind",
         { session: active({ status: "over", outcome: "completed" }), jobs: [job({ state: "failed", dueAt: null, attempts: 1, error: "Closed." })] },
-        "`ChargeCard` was given up after 1 attempt: Closed. The session is over: completed, 13 min ago.",
+        "“Charge card” was given up after 1 try: Closed. The session is over: completed, 13 min ago.",
     ],
 ]) {
-    test(`a session's verdict names ${what}`, () => assert.deepEqual(diagnosis({ incidents: [], jobs: [], ...detail }, now), { isProblem, text }));
+    test(`a session's verdict names ${what}`, () => assert.deepEqual(diagnosis({ incidents: [], jobs: [], ...detail }, now, known), { isProblem, text }));
 }
+
+for (const [expected, more] of [
+    [null, { kind: "action", result: null }],
+    [null, { kind: "timer", result: "completed" }],
+    ["completed", { result: "completed" }],
+    ["declined: “Your card was declined.” Handled by the flow.", {}],
+    ["gave up after 8 tries: no route to host. Handled by the flow.", { result: "given-up", attempts: 8 }],
+    ["gave up after 1 try: Try again later. Handled by the flow.", { result: "given-up", name: "SendTicket", message: "Try again later." }],
+    ["declined: “Your card was declined.” No flow handled it: it waited for an operator.", { handled: false }],
+    ["declined. Its flow had left.", { handled: false, flow: null, message: null }],
+]) {
+    test(`the timeline says of work: ${expected}`, () => {
+        const attempt = refused(130, { kind: "job", name: "ChargeCard", cause: "no route to host" });
+        assert.equal(outcome(ended(7, 120, more), [attempt]), expected);
+    });
+}
+
+test("screens, buttons and work have the names that users know", () => {
+    const names = namesOf([{ name: "Ferry.Search", title: "Find a ferry", controls: [{ action: "searchButtonPressed", label: "Search" }] }]);
+    assert.deepEqual([names.screen("Ferry.Search"), names.screen("Ferry.CabinReleased")], ["Find a ferry", "Cabin released"]);
+    assert.deepEqual([names.action("Ferry.Search", "searchButtonPressed"), names.action(null, "didChoosePort")], ["Search", "Choose port"]);
+    assert.equal(names.work("BookFerry.HoldEnded"), "Hold ended");
+    assert.equal(changeName({ kind: "select", screen: null, name: "home" }, names), "home");
+    assert.equal(changeName({ kind: "back", screen: "Ferry.Search", name: null }, names), null);
+});
 
 test("fields are named without the parameters that contain them", () => {
     const errors = ["/params/from", "/params/address/street", "/params", "/flow"].map((pointer) => ({ pointer, code: "x" }));
     assert.deepEqual(fields(refused(1, { errors })), ["from", "address.street", "flow"]);
 });
 
-const entry = (revision, secondsAgo) => ({ revision, at: at(secondsAgo), kind: "action", moves: [], micros: 1 });
 const shape = (items) => items.map((item) => (item.type === "entry" ? item.entry.revision : item.type === "gap" ? `${span(item.seconds)}${item.isOpen ? "…" : ""}` : `${item.incident.code}×${item.count}`));
 
 test("the timeline has incidents at their revision, and gaps of a minute or more", () => {

@@ -5,10 +5,12 @@ import { catalog } from "../../web/catalog.js";
 import { h } from "../../web/dom.js";
 import { NavigationView } from "../../web/navigationView.js";
 import { loadRenderers } from "../../web/renderers.js";
+import { sandboxBar } from "../../web/sandboxBar.js";
 import "../../web/samples/renderers.js";
 
 const language = new URLSearchParams(location.search).get("language");
 const element = document.getElementById("screen");
+const bar = document.getElementById("sandbox");
 const ignore = () => {};
 let newest = 0;
 
@@ -59,7 +61,9 @@ try {
     const delegate = { send: ignore, typed: ignore, back: ignore, select: ignore };
     const view = new NavigationView(element, (name) => known.get(name) ?? { actions: {} }, delegate);
     addEventListener("message", ({ origin, source, data }) => {
-        if (origin === location.origin && source === parent && data?.state) draw(view, data.state);
+        if (origin !== location.origin || source !== parent || !data?.state) return;
+        bar.replaceChildren(...(data.sandbox ? [sandboxBar(data.sandbox, { isInConsole: true })] : []));
+        draw(view, data.state);
     });
     window.frameElement?.dispatchEvent(new CustomEvent("ready"));
 } catch (error) {

@@ -1,15 +1,23 @@
 // Describes the problems of a session in sentences. Pure.
 
 import { span } from "../times.js";
+import { changeName, namesOf } from "./names.js";
 
 /** The codes of changes that failed, as opposed to those that were refused. */
 const failureCodes = new Set(["flow-failed", "flow-timeout"]);
 const workKinds = new Set(["timer", "job"]);
 const maxFields = 3;
+/** The sentences of refusals, and the pending timers, that a diagnosis quotes. */
+const maxSentences = 2;
+const maxTimers = 2;
 
 /**
  * @typedef {{at: string, revision: number, kind: string, flow: string | null, screen: string | null, name: string | null, code: string,
- *   errors: {pointer: string, code: string}[], cause: string | null, request: string | null}} Incident
+ *   errors: {pointer: string, code: string, message?: string | null}[], cause: string | null, request: string | null,
+ *   message?: string | null}} Incident
+ * @typedef {{revision: number, at: string, kind: string, flow: string | null, screen: string | null, name: string | null, to: string | null,
+ *   result?: "completed" | "failed" | "given-up" | null, message?: string | null, attempts?: number | null, handled?: boolean | null,
+ *   request?: string | null}} Entry an entry of the journal
  * @typedef {{id: string, kind: string, name: string, state: "pending" | "running" | "failed", dueAt: string | null, attempts: number,
  *   error: string | null}} Job
  */
@@ -39,18 +47,20 @@ export function isUnreadable({ session, tree }) {
 }
 
 /**
- * The problems of a session or, if it has none, the work that it waits for. Names are in backticks.
+ * The problems of a session and the timers that it waits for. Without a problem, also the work that it waits for. Names that the app's
+ * users do not know are in backticks.
  *
- *     Refused 5 times on `from`, last 12 min ago. Idle for 12 min on `Ferry.Search`.
+ *     “Charge card” was declined 2 times (“Your card was declined.”), last 2 min ago. In use on “Payment”. Timer “Hold ended” fires in 7 min.
  *
  * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
  * @param {number} now
+ * @param {{entries?: Entry[], names?: import("./names.js").Names}} known `entries` of the journal, newest first
  * @returns {{isProblem: boolean, text: string}}
  */
-export function diagnosis(detail, now) {
+export function diagnosis(detail, now, { entries = [], names = namesOf([]) } = {}) {
     const { session, incidents, jobs } = detail;
     const since = (at) => span((now - Date.parse(at)) / 1_000);
-    const work = jobs.map((job) => troubled(job, now)).filter(Boolean);
+    const work = jobs.map((job) => troubled(job, now, names)).filter(Boolean);
     if (session.status === "over") {
         const end = `The session is over: ${session.outcome}, ${since(session.touchedAt)} ago.`;
         return { isProblem: work.length > 0, text: [...work, end].join(" ") };
@@ -58,70 +68,139 @@ export function diagnosis(detail, now) {
     const present = incidents.filter(({ revision }) => revision === session.revision);
     const problems = [
         isUnreadable(detail) && "This server cannot read the session. Its log has the reason.",
-        refusals(present.filter((incident) => !isFailure(incident)), since),
+        refusals(present.filter((incident) => !isFailure(incident)), since, names),
         // Attempts of work are reported with the work.
-        failures(present.filter((incident) => isFailure(incident) && !workKinds.has(incident.kind)), since),
+        failures(present.filter((incident) => isFailure(incident) && !workKinds.has(incident.kind)), since, names),
+        ...endedJobs(entries, session.screen).map((ends) => endedJob(ends, incidents, since, names)),
         ...work,
     ].filter(Boolean);
-    const place = session.screen ? ` on \`${session.screen}\`` : "";
-    const idle = (now - Date.parse(session.touchedAt)) / 1_000;
+    const place = session.screen ? ` on “${names.screen(session.screen)}”` : "";
+    const idle = (now - Date.parse(session.userActedAt ?? session.touchedAt)) / 1_000;
     const rest = idle >= 60 ? `Idle for ${span(idle)}${place}.` : `In use${place}.`;
-    const others = problems.length ? [] : [earlierFailure(incidents, since), ...jobs.map((job) => awaited(job, session.sandbox, now)).slice(0, 1)];
+    const open = jobs.filter((job) => !troubled(job, now, names));
+    const timers = open.filter(({ kind }) => kind === "timer").slice(0, maxTimers);
+    const awaitedJobs = problems.length ? [] : open.filter(({ kind }) => kind !== "timer").slice(0, 1);
+    const others = [problems.length ? null : earlierFailure(incidents, since, names), ...[...awaitedJobs, ...timers].map((job) => awaited(job, session.sandbox, now, names))];
     return { isProblem: problems.length > 0, text: [...problems, rest, ...others.filter(Boolean)].join(" ") };
 }
 
 /** The newest failure of a change, if the session has continued after it. */
-function earlierFailure(incidents, since) {
+function earlierFailure(incidents, since, names) {
     const failure = incidents.find((incident) => isFailure(incident) && !workKinds.has(incident.kind));
-    return failure ? `\`${failure.name ?? failure.kind}\` failed ${since(failure.at)} ago, before the last change.` : null;
+    return failure ? `${quoted(failure, names)} failed ${since(failure.at)} ago, before the last change.` : null;
+}
+
+/**
+ * The failures of jobs that the flow has handled and that led to the present screen, by job, newest first. A job that was completed
+ * afterwards has no failures.
+ * @param {Entry[]} entries newest first
+ * @param {string | null} screen
+ * @returns {Entry[][]}
+ */
+function endedJobs(entries, screen) {
+    /** @type {Map<string, Entry[] | null>} */
+    const found = new Map();
+    for (const entry of entries) {
+        if (!entry.result || entry.kind !== "job" || found.get(entry.name) === null) continue;
+        if (entry.result === "completed" || entry.to !== screen) found.set(entry.name, found.get(entry.name) ?? null);
+        else if (entry.handled) found.set(entry.name, [...(found.get(entry.name) ?? []), entry]);
+    }
+    return [...found.values()].filter(Boolean);
+}
+
+function endedJob(ends, incidents, since, names) {
+    const [newest] = ends;
+    const same = ends.filter(({ result }) => result === newest.result);
+    const name = `“${names.work(newest.name)}”`;
+    if (newest.result === "failed") return `${name} was declined ${times(same.length)}${parenthesized(same)}, ${last(same, since)}.`;
+    return sentence(`${name} gave up ${same.length === 1 ? "" : `${times(same.length)} `}${tries(newest.attempts)}, ${last(same, since)}`, causeOf(newest, incidents));
+}
+
+/**
+ * How a delivered timer or job had ended: `declined: “Your card was declined.” Handled by the flow.`
+ * @param {Entry} entry
+ * @param {Incident[]} incidents newest first
+ * @returns {string | null} null for other changes
+ */
+export function outcome(entry, incidents) {
+    const { result, message, handled, flow } = entry;
+    if (!result) return null;
+    if (result === "completed") return entry.kind === "timer" ? null : "completed";
+    const end = handled ? "Handled by the flow." : flow ? "No flow handled it: it waited for an operator." : "Its flow had left.";
+    const words = result === "failed" ? sentence("declined", message && `“${message}”`) : sentence(`gave up ${tries(entry.attempts)}`, causeOf(entry, incidents) ?? message);
+    return `${words} ${end}`;
+}
+
+/** @param {number | null} [attempts] */
+function tries(attempts) {
+    return `after ${attempts === 1 ? "1 try" : `${attempts ?? 0} tries`}`;
+}
+
+/** The cause of the newest failed attempt before a job was given up. */
+function causeOf({ name, at }, incidents) {
+    const attempt = incidents.find((incident) => incident.kind === "job" && incident.name === name && Date.parse(incident.at) <= Date.parse(at));
+    return attempt?.cause ?? null;
+}
+
+function quoted(change, names) {
+    const name = changeName(change, names);
+    return name ? `“${name}”` : `\`${change.kind}\``;
+}
+
+/** The sentences that the user read: ` (“Choose a port.”)`, or nothing. */
+function parenthesized(changes) {
+    const sentences = [...new Set(changes.map(({ message }) => message).filter(Boolean))].slice(0, maxSentences);
+    return sentences.length ? ` (${sentences.map((text) => `“${text}”`).join(", ")})` : "";
 }
 
 function times(count) {
     return count === 1 ? "once" : `${count} times`;
 }
 
-function last(incidents, since) {
-    return incidents.length === 1 ? `${since(incidents[0].at)} ago` : `last ${since(incidents[0].at)} ago`;
+function last(changes, since) {
+    return changes.length === 1 ? `${since(changes[0].at)} ago` : `last ${since(changes[0].at)} ago`;
 }
 
-function refusals(incidents, since) {
+function refusals(incidents, since, names) {
     if (!incidents.length) return null;
     const counts = new Map();
     for (const incident of incidents) for (const field of fields(incident)) counts.set(field, (counts.get(field) ?? 0) + 1);
     const worst = [...counts].sort(([, a], [, b]) => b - a).slice(0, maxFields).map(([field]) => `\`${field}\``);
-    const [{ name, kind, code }] = incidents;
-    const where = worst.length ? `on ${listed(worst)}` : `at \`${name ?? kind}\` with \`${code}\``;
-    return `Refused ${times(incidents.length)} ${where}, ${last(incidents, since)}.`;
+    const said = parenthesized(incidents);
+    const [newest] = incidents;
+    const where = worst.length ? `on ${listed(worst)}` : `at ${quoted(newest, names)}${said ? "" : ` with \`${newest.code}\``}`;
+    return `Refused ${times(incidents.length)} ${where}${said}, ${last(incidents, since)}.`;
 }
 
-function failures(incidents, since) {
+function failures(incidents, since, names) {
     if (!incidents.length) return null;
-    const [{ name, kind, code, cause }] = incidents;
-    const verb = code === "flow-timeout" ? "timed out" : "failed";
-    return sentence(`\`${name ?? kind}\` ${verb} ${times(incidents.length)}, ${last(incidents, since)}`, cause);
+    const [newest] = incidents;
+    const verb = newest.code === "flow-timeout" ? "timed out" : "failed";
+    return sentence(`${quoted(newest, names)} ${verb} ${times(incidents.length)}, ${last(incidents, since)}`, newest.cause);
 }
 
 /** Work that was given up, or has failed and is tried again. */
-function troubled({ name, state, attempts, error, dueAt }, now) {
+function troubled({ name, state, attempts, error, dueAt }, now, names) {
+    const work = `“${names.work(name)}”`;
     if (state === "failed") {
         // Work of a sandbox fails without an attempt.
-        const after = attempts > 0 ? ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}` : "";
-        return sentence(`\`${name}\` was given up${after}`, error);
+        return sentence(`${work} was given up${attempts > 0 ? ` ${tries(attempts)}` : ""}`, error);
     }
     if (!attempts || !error) return null;
     const again = dueAt && Date.parse(dueAt) > now ? `is tried again in ${span((Date.parse(dueAt) - now) / 1_000)}` : "is being tried again";
-    return sentence(`\`${name}\` failed ${times(attempts)} and ${again}`, error);
+    return sentence(`${work} failed ${times(attempts)} and ${again}`, error);
 }
 
-function awaited({ name, state, dueAt }, isSandbox, now) {
-    if (isSandbox) return `\`${name}\` waits for you.`;
-    if (state === "running" || !dueAt || Date.parse(dueAt) <= now) return `\`${name}\` is running.`;
-    return `\`${name}\` is due in ${span((Date.parse(dueAt) - now) / 1_000)}.`;
+function awaited({ name, kind, state, dueAt }, isSandbox, now, names) {
+    const work = kind === "timer" ? `Timer “${names.work(name)}”` : `“${names.work(name)}”`;
+    if (isSandbox) return `${work} waits for you.`;
+    if (state === "running" || !dueAt || Date.parse(dueAt) <= now) return `${work} is running.`;
+    return `${work} ${kind === "timer" ? "fires" : "is due"} in ${span((Date.parse(dueAt) - now) / 1_000)}.`;
 }
 
 function sentence(text, cause) {
     const reason = cause?.trim();
-    return reason ? `${text}: ${/[.!?]$/.test(reason) ? reason : `${reason}.`}` : `${text}.`;
+    return reason ? `${text}: ${/[.!?]”?$/.test(reason) ? reason : `${reason}.`}` : `${text}.`;
 }
 
 function listed(words) {

@@ -10,7 +10,7 @@ const tickMilliseconds = 1_000;
 /**
  * The timers and jobs of a session. A sandbox's work waits for an operator.
  * @param {any[]} jobs
- * @param {{isSandbox: boolean, finish: (job: any, verb: "complete" | "fail", body: any) => Promise<void>,
+ * @param {{names: import("./names.js").Names, isSandbox: boolean, finish: (job: any, verb: "complete" | "fail", body: any) => Promise<void>,
  *   run: (work: () => Promise<void>) => Promise<void>}} context `run` shows the error of `work` on the page
  * @returns {HTMLElement[]}
  */
@@ -19,7 +19,7 @@ export function workList(jobs, context) {
     return [h("ul.work", {}, ...jobs.map((job) => workItem(job, context)))];
 }
 
-function workItem(job, { isSandbox, finish, run }) {
+function workItem(job, { names, isSandbox, finish, run }) {
     const { name, kind, state, dueAt, attempts, error } = job;
     const due = h("span.due");
     const showDue = () => (due.textContent = dueText(job, isSandbox));
@@ -35,7 +35,7 @@ function workItem(job, { isSandbox, finish, run }) {
     const item = h(
         "li",
         { data: { job: job.id, state, due: dueAt ?? "" } },
-        h("div.line", {}, h("strong", {}, name), " ", h("span.badge", {}, kind)),
+        h("div.line", {}, h("strong", { title: name }, names.work(name)), " ", h("span.badge", {}, kind)),
         due,
         attempts > 0 && h("div.caption", {}, attempts === 1 ? "1 attempt" : `${attempts} attempts`),
         error && h("p.cause", {}, error),

@@ -3,6 +3,7 @@
 import { h } from "../../web/dom.js";
 import { jsonView } from "../../web/jsonView.js";
 import { confirmed } from "../../web/dialogs.js";
+import { sandboxBar } from "../../web/sandboxBar.js";
 import { openInTab } from "../../web/storage.js";
 import { address } from "../filters.js";
 import { serialized } from "../live.js";
@@ -11,6 +12,7 @@ import { shortID } from "../times.js";
 import { diagnosis, isUnreadable } from "./diagnosis.js";
 import { quarantine } from "./quarantine.js";
 import { sessionFacts, workList } from "./facts.js";
+import { namesOf } from "./names.js";
 import { ScreenPane } from "./screen.js";
 import { Scrubber } from "./scrubber.js";
 import { earlierEntries, hasChanged, timeline } from "./timeline.js";
@@ -24,7 +26,8 @@ const redrawMilliseconds = 20_000;
 
 /** @param {import("../operator.js").Operator} operator @param {string} id */
 export async function sessionPage(operator, id) {
-    const page = new SessionPage(operator, id);
+    const { screens } = await operator.catalog();
+    const page = new SessionPage(operator, id, namesOf(screens));
     await page.refresh();
     const poll = { milliseconds: pollMilliseconds, isDue: () => page.hasChanged() };
     return { title: "Session", nodes: page.nodes, refresh: page.refresh, isRelevant: (event) => event.flow?.session === id, poll };
@@ -33,6 +36,7 @@ export async function sessionPage(operator, id) {
 class SessionPage {
     #operator;
     #id;
+    #names;
     #path;
     /** The session's document. @type {any} */
     #detail = null;
@@ -48,6 +52,7 @@ class SessionPage {
     #pane = null;
     /** The shown state, as a text. */
     #paneKey = "";
+    #sandbox = h("div", { hidden: true });
     #heading = h("h1", { tabindex: "-1" });
     #verdict = h("p.verdict");
     #notice = h("p.notice", { role: "alert", hidden: true });
@@ -66,13 +71,15 @@ class SessionPage {
     nodes;
     refresh = serialized(() => this.#load());
 
-    constructor(operator, id) {
+    constructor(operator, id, names) {
         this.#operator = operator;
         this.#id = id;
+        this.#names = names;
         this.#path = `/sessions/${encodeURIComponent(id)}`;
         this.#fork.hidden = !operator.can("support");
         const flows = h("section.card", {}, h("h2", {}, "Flows"), this.#tree, h("details", {}, h("summary", {}, "State document"), this.#document));
         this.nodes = [
+            this.#sandbox,
             h("header.head", {}, this.#heading, this.#end),
             this.#verdict,
             this.#notice,
@@ -133,9 +140,11 @@ class SessionPage {
         const isOver = session.status === "over";
         const name = [session.user ?? "Anonymous session", " ", h("code", {}, `…${shortID(session.session)}`)];
         redraw(this.#heading, session.sandbox ? [...name, " ", h("span.badge", {}, "sandbox")] : name);
+        this.#sandbox.hidden = !session.sandbox;
+        redraw(this.#sandbox, session.sandbox ? [sandboxBar(this.#detail, { isInConsole: true })] : []);
         this.#end.hidden = isOver || !this.#operator.can("support");
         redraw(this.#facts, sessionFacts(session));
-        const context = { isSandbox: session.sandbox, finish: (job, verb, body) => this.#finish(job, verb, body), run: (work) => this.#run(work) };
+        const context = { names: this.#names, isSandbox: session.sandbox, finish: (job, verb, body) => this.#finish(job, verb, body), run: (work) => this.#run(work) };
         redraw(this.#work, [h("div.head", {}, h("h2", {}, "Open work"), this.#workLink()), ...workList(jobs, context)]);
         this.#quarantine.hidden = !quarantined.length;
         redraw(this.#quarantine, quarantine(quarantined, this.#operator.can("support") && (() => this.#run(() => this.#release()))));
@@ -163,7 +172,7 @@ class SessionPage {
     #drawTimes() {
         const { session, incidents } = this.#detail;
         const now = Date.now();
-        const { isProblem, text } = diagnosis(this.#detail, now);
+        const { isProblem, text } = diagnosis(this.#detail, now, { entries: this.#entries, names: this.#names });
         this.#verdict.dataset.problem = String(isProblem);
         redraw(this.#verdict, marked(text));
         const kept = new Set(this.#operator.can("support") ? this.#detail.states : []);
@@ -171,7 +180,7 @@ class SessionPage {
         const items = timeline(this.#entries, incidents, { now, isActive: session.status === "active", isWhole: this.#isWhole });
         const active = document.activeElement;
         const focused = active instanceof HTMLElement && this.#timeline.contains(active) ? active.dataset.show : undefined;
-        redraw(this.#timeline, items.map((item) => timelineItem(item, states)));
+        redraw(this.#timeline, items.map((item) => timelineItem(item, states, { names: this.#names, incidents })));
         this.#timeline.hidden = !items.length;
         this.#noEntries.textContent = items.length ? "" : session.sandbox ? "Nothing has happened in this sandbox yet." : "No entries are kept.";
         if (focused && !active.isConnected) this.#timeline.querySelector(`[data-show="${focused}"]`)?.focus();
@@ -194,7 +203,7 @@ class SessionPage {
         if (key === this.#paneKey) return;
         this.#paneKey = key;
         const entry = this.#entries.find((entry) => entry.revision === revision);
-        await this.#pane.show(shown, { isPresent, isSandbox: session.sandbox, isUnreadable: isUnreadable(this.#detail), at: entry?.at });
+        await this.#pane.show(shown, { isPresent, isSandbox: session.sandbox, isUnreadable: isUnreadable(this.#detail), at: entry?.at, sandbox: session.sandbox ? { id: session.session, origin: this.#detail.origin, deletedAt: this.#detail.deletedAt } : null });
     }
 
     async #stateAt(revision) {
@@ -228,8 +237,8 @@ class SessionPage {
             const tab = window.open("about:blank");
             try {
                 const body = this.#shown === null ? {} : { revision: this.#shown };
-                const { session, token } = await this.#operator.post(`${this.#path}/fork`, body);
-                if (tab) openInTab(tab, { id: session, token });
+                const { session, token, origin, deletedAt } = await this.#operator.post(`${this.#path}/fork`, body);
+                if (tab) openInTab(tab, { id: session, token }, { origin, deletedAt });
                 location.hash = `#/sessions/${encodeURIComponent(session)}`;
             } catch (error) {
                 tab?.close();

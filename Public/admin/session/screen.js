@@ -20,9 +20,10 @@ export class ScreenPane {
 
     /**
      * @param {any} state null if the operator's role does not show it, or the server cannot read it
-     * @param {{isPresent: boolean, isSandbox: boolean, isUnreadable: boolean, at?: string | null}} moment
+     * @param {{isPresent: boolean, isSandbox: boolean, isUnreadable: boolean, at?: string | null,
+     *   sandbox?: import("../../web/sandboxBar.js").Sandbox | null}} moment
      */
-    async show(state, { isPresent, isSandbox, isUnreadable, at }) {
+    async show(state, { isPresent, isSandbox, isUnreadable, at, sandbox = null }) {
         const hidden = isUnreadable ? "This server cannot read the session." : "Your role does not show what users see and type.";
         const reason = !state ? hidden : !state.screen ? "The session is over. Its user sees no screen." : "";
         this.#missing.textContent = reason;
@@ -33,6 +34,6 @@ export class ScreenPane {
         if (reason) return;
         await this.#isReady;
         // The frame's window exists: it has reported that it is ready.
-        this.#frame.contentWindow?.postMessage({ state }, location.origin);
+        this.#frame.contentWindow?.postMessage({ state, sandbox }, location.origin);
     }
 }

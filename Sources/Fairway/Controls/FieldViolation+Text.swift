@@ -15,7 +15,9 @@ extension FieldViolation {
         _ messages: [RuleCode: Text] = [:],
         limit: Decimal? = nil
     ) -> FieldError {
-        FieldError(pointer, code, detail: language.string(messages[rule] ?? text(limit ?? self.limit)))
+        // Its values are limits that the author has written.
+        let text = messages[rule] ?? text(limit ?? self.limit)
+        return FieldError(pointer, code, text, language, forOperators: text)
     }
 
     /// The general sentence.
@@ -29,6 +31,17 @@ extension FieldViolation {
             }
         return Text(key: general.key, arguments: general.hasLimit ? [argument].compactMap(\.self) : [])
     }
+}
+
+extension FieldError {
+    /// An error with a text of the app or of the engine, and the text that operators may see.
+    init(_ pointer: String, _ code: String, _ text: Text, _ language: Language, forOperators shown: Text?) {
+        self.init(pointer, code, detail: language.string(text))
+        sentence = shown.flatMap { try? RawJSON(encoding: $0) }
+    }
+
+    /// The sentence for operators.
+    package var text: Text? { sentence.flatMap { try? JSON.decode(Text.self, from: $0.bytes) } }
 }
 
 extension RuleSentence {

@@ -252,6 +252,11 @@ extension Engine {
     /// A text in the language with a tag, or in the app's own.
     package func string(_ text: Text, in tag: String?) -> String { blueprint.languages.language(tag).string(text) }
 
+    /// The title of a problem in the language with a tag, or in the app's own; nil for the code of another build.
+    package func title(ofProblem code: String, in tag: String?) -> String? {
+        ProblemCode(rawValue: code).map { string(Text(stringLiteral: $0.title), in: tag) }
+    }
+
     /// The app's language that matches a value of `Accept-Language` best, or nil.
     package func bestLanguage(for acceptLanguage: String) -> String? { blueprint.languages.bestMatch(acceptLanguage) }
 }

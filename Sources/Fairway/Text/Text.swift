@@ -40,6 +40,13 @@ public struct Text: Hashable, Sendable {
     /// ```
     public init(verbatim string: String) { self.init(key: "%@", arguments: [.string(string)]) }
 
+    /// The text with “…” in place of each interpolated value, which may be what a user has typed. Nil if it has nothing else.
+    var withoutValues: Text? {
+        guard !arguments.isEmpty else { return self }
+        guard FormatString(key).hasLetters else { return nil }
+        return Text(key: key, arguments: arguments.map { _ in .string("…") })
+    }
+
     /// Whether it has no characters.
     var isEmpty: Bool { key.isEmpty }
 }

@@ -37,7 +37,9 @@ extension Transaction {
                 // The slashes of a name separate path components. Only its tildes are escaped (RFC 6901).
                 subject.pointer + (refusal.name.map { "/" + $0.replacing("~", with: "~0") } ?? ""),
                 refusal.code.rawValue,
-                detail: language.string(refusal.message)
+                refusal.message,
+                language,
+                forOperators: refusal.message.withoutValues
             )
         }
         let reason = rejection.refusals.first { $0.name == nil }?.message

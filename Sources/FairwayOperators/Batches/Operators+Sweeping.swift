@@ -23,7 +23,7 @@ extension Operators: SweptRecords {
     }
 
     /// Sandboxes are deleted after this time.
-    private static let sandboxSeconds = 86_400.0
+    static let sandboxSeconds = 86_400.0
 }
 
 extension Sweeper {

@@ -24,7 +24,7 @@ public struct Incident: Hashable, Sendable {
     public var name: String?
     /// The code of the problem.
     public var code: String
-    /// The invalid members of the request, without sentences.
+    /// The invalid members of the request. Their sentences contain nothing that a user may have typed.
     public var errors: [FieldError]
     /// The reason of a failure. Only operators see it.
     public var cause: String?
@@ -66,9 +66,12 @@ public struct Incident: Hashable, Sendable {
     private static let failureCodes = [ProblemCode.flowFailed, .flowTimeout].map(\.rawValue)
     private static let failureKinds = [ChangeKind.timer, .job].map(\.name)
 
+    /// Whether it is a failed attempt of a timer or a job, of which no user has read.
+    package var isOfWork: Bool { Self.failureKinds.contains(kind) }
+
     /// Whether the app failed: a handler threw or took too long, or an attempt of a timer or a job failed. Other incidents
     /// are refusals.
-    public var isFailure: Bool { Self.failureCodes.contains(code) || Self.failureKinds.contains(kind) }
+    public var isFailure: Bool { Self.failureCodes.contains(code) || isOfWork }
 
     /// The SQL condition for ``isFailure``. The index `incidents_of_failures` has the same.
     package static let failureCondition = "(code IN ('flow-failed', 'flow-timeout') OR kind IN ('timer', 'job'))"
@@ -93,12 +96,29 @@ extension Incident {
             screen: row.optionalText(5),
             name: row.optionalText(6),
             code: row.text(7),
-            errors: row.list(8),
+            errors: (row.list(8) as [StoredMember]).map(\.error),
             cause: row.optionalText(9),
             request: row.optionalText(10)
         )
     }
 
     /// The encoded ``errors``; nil for an empty list.
-    package var storedErrors: RawJSON? { errors.isEmpty ? nil : try? RawJSON(encoding: errors) }
+    package var storedErrors: RawJSON? {
+        errors.isEmpty ? nil : try? RawJSON(encoding: errors.map(StoredMember.init))
+    }
+
+    /// An invalid member as it is stored.
+    private struct StoredMember: Codable {
+        var pointer: String
+        var code: String
+        var sentence: RawJSON?
+
+        init(_ error: FieldError) { (pointer, code, sentence) = (error.pointer, error.code, error.sentence) }
+
+        var error: FieldError {
+            var error = FieldError(pointer, code)
+            error.sentence = sentence
+            return error
+        }
+    }
 }

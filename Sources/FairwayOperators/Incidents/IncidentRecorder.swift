@@ -147,6 +147,7 @@ extension Incident {
     private static let mostBytesOfName = 200
     private static let mostBytesOfCause = 500
     private static let mostBytesOfPointer = 100
+    private static let mostBytesOfSentence = 500
     /// An incident has at most this many invalid members.
     private static let mostErrors = 16
 
@@ -155,10 +156,12 @@ extension Incident {
         incident.name = name?.shortened(toBytes: Self.mostBytesOfName)
         incident.cause = cause?.shortened(toBytes: Self.mostBytesOfCause)
         incident.errors = errors.prefix(Self.mostErrors).map { error in
-            FieldError(
+            var shortened = FieldError(
                 error.pointer.shortened(toBytes: Self.mostBytesOfPointer),
                 error.code.shortened(toBytes: Self.mostBytesOfPointer)
             )
+            shortened.sentence = error.sentence.flatMap { $0.bytes.count <= Self.mostBytesOfSentence ? $0 : nil }
+            return shortened
         }
         return incident
     }
@@ -166,7 +169,7 @@ extension Incident {
     /// The size of the texts that a client or an error has caused.
     fileprivate var bytes: Int {
         errors.reduce((name ?? "").utf8.count + (cause ?? "").utf8.count + (request ?? "").utf8.count) {
-            $0 + $1.pointer.utf8.count + $1.code.utf8.count
+            $0 + $1.pointer.utf8.count + $1.code.utf8.count + ($1.sentence?.bytes.count ?? 0)
         }
     }
 }

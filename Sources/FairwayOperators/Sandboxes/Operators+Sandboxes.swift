@@ -1,6 +1,6 @@
 package import Fairway
 package import FairwayWire
-import Foundation
+package import Foundation
 
 /// Forks: operators' copies of sessions. The work of a copy waits for an operator.
 extension Operators {
@@ -16,15 +16,16 @@ extension Operators {
     @concurrent package func fork(
         _ session: String,
         at revision: Int?
-    ) async throws -> (session: String, token: String) {
+    ) async throws -> (session: String, token: String, endsAt: Date) {
         try rule.checkStartsSessions()
         let snapshot = try await readable { try await self.snapshot(of: session, at: revision) }
         guard snapshot.status == .active else { throw Problem(.sessionOver) }
         let token = Token(text: engine.identifiers.makeToken())
-        let commit = snapshot.sandbox(id: engine.identifiers.makeSessionID(at: clock.now), token: token, at: clock.now)
+        let now = clock.now
+        let commit = snapshot.sandbox(id: engine.identifiers.makeSessionID(at: now), token: token, at: now)
         try await readable { try self.checkReads(commit) }
         switch try await store.addSandbox(commit, most: limits.sandboxes) {
-        case .committed: return (commit.session, token.text)
+        case .committed: return (commit.session, token.text, commit.row?.sandboxEnd ?? now)
         case nil:
             throw Problem(
                 .tooManyRequests,
@@ -123,4 +124,9 @@ extension Operators {
         }
         return try await work(id, of: session).item
     }
+}
+
+extension SessionRow {
+    /// When the session is deleted if it is a sandbox; nil for any other session.
+    package var sandboxEnd: Date? { isSandbox ? createdAt.addingTimeInterval(Operators.sandboxSeconds) : nil }
 }

@@ -39,7 +39,13 @@ extension Admin {
                 }
                 let body = try request.decodeBody(ForkBody.self)
                 let fork = try await api.operators.fork(session, at: body.revision)
-                return try .json(ForkDocument(session: fork.session, token: fork.token), status: 201)
+                let document = ForkDocument(
+                    session: fork.session,
+                    token: fork.token,
+                    origin: session,
+                    deletedAt: fork.endsAt
+                )
+                return try .json(document, status: 201)
             }
         }
         addSandboxWorkRoutes(to: &router)

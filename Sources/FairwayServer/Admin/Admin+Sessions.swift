@@ -74,12 +74,14 @@ extension Admin {
                         state: call.showsRecords ? readable?.state : nil,
                         tree: call.showsRecords ? readable?.tree : readable?.tree?.withoutStates,
                         incidents: incidents.map {
-                            IncidentDocument($0, showsRecords: call.showsRecords, api.engine)
+                            IncidentDocument($0, showsRecords: call.showsRecords, in: call.language, api.engine)
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.operators.keptRevisions(of: session),
                         stateBytes: stored.encodedBytes,
-                        quarantined: quarantined(stored.session, showsRecords: call.showsRecords)
+                        quarantined: quarantined(stored.session, showsRecords: call.showsRecords),
+                        origin: stored.session.forkedFrom,
+                        deletedAt: stored.session.sandboxEnd
                     )
                 )
             }

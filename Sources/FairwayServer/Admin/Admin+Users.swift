@@ -120,7 +120,7 @@ extension Admin {
             tree: readable?.tree,
             journal: try await journal(of: row.session.id),
             incidents: try await store.incidents(row.session.id).map {
-                IncidentDocument($0, showsRecords: true, api.engine)
+                IncidentDocument($0, showsRecords: true, in: nil, api.engine)
             },
             drafts: readable?.drafts ?? stored.drafts.mapValues { _ in .mask },
             jobs: try await store.work(row.session.id).map {

@@ -51,11 +51,16 @@ struct IncidentDocument: Codable {
     var errors: [InvalidMember]
     var cause: String?
     var request: String?
+    /// The sentence that the user read, with “…” in place of values. Nil if no user read one, and for an operator with the role
+    /// `view`.
+    var message: String?
 
     /// An invalid member of the request.
     struct InvalidMember: Codable {
         var pointer: String
         var code: String
+        /// The sentence beside the field, as in ``IncidentDocument/message``.
+        var message: String?
     }
 }
 
@@ -78,6 +83,10 @@ struct SessionDetailDocument: Codable {
     var stateBytes: Int
     /// What is refused because it ended the process: steps, oldest first, and handlers in all sessions.
     var quarantined: [QuarantinedDocument]
+    /// Of a sandbox: the session that it is a copy of.
+    var origin: String?
+    /// Of a sandbox: when it is deleted.
+    var deletedAt: Date?
 }
 
 /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree
@@ -107,6 +116,10 @@ struct ForkDocument: Codable {
     var session: String
     /// The sandbox's token, which alone opens it.
     var token: String
+    /// The session that it is a copy of.
+    var origin: String
+    /// When it is deleted.
+    var deletedAt: Date
 }
 
 /// `DELETE /v1/admin/users/{user}`.
@@ -205,7 +218,8 @@ extension SessionDocument {
 
 extension IncidentDocument {
     /// Without records, the names that only a client knows are left out.
-    init(_ incident: Incident, showsRecords: Bool, _ engine: Engine) {
+    init(_ incident: Incident, showsRecords: Bool, in language: String?, _ engine: Engine) {
+        let messages = incident.errors.map { showsRecords ? $0.text.map { engine.string($0, in: language) } : nil }
         self.init(
             at: incident.at,
             revision: incident.revision,
@@ -215,14 +229,17 @@ extension IncidentDocument {
             name: showsRecords || engine.declares(name: incident.name ?? "", ofKind: incident.kind)
                 ? incident.name : nil,
             code: incident.code,
-            errors: incident.errors.map { error in
+            errors: zip(incident.errors, messages).map { error, message in
                 InvalidMember(
                     pointer: showsRecords ? error.pointer : Self.parameter(of: error.pointer),
-                    code: error.code
+                    code: error.code,
+                    message: message
                 )
             },
             cause: showsRecords ? incident.cause : nil,
-            request: incident.request
+            request: incident.request,
+            message: showsRecords && !incident.isOfWork
+                ? messages.firstNonNil { $0 } ?? engine.title(ofProblem: incident.code, in: language) : nil
         )
     }
 }

@@ -100,6 +100,10 @@ public struct FieldError: Codable, Hashable, Sendable, Error {
     public var code: String
     /// A sentence for users.
     public var detail: String?
+    /// The sentence as an encoded text, without what a user may have typed. It is for operators, and not sent.
+    package var sentence: RawJSON?
+
+    private enum CodingKeys: String, CodingKey { case pointer, code, detail }
 
     /// Creates an error for a member of the body.
     public init(_ pointer: String, _ code: String, detail: String? = nil) {

@@ -74,7 +74,14 @@ struct SandboxCallTests {
         #expect(try await harbour.send(.get, "/v1/sessions/\(session)", token: fork.token).status == 404)
         let handoff = try await harbour.send(.post, "/v1/sessions/\(fork.session)/handoff", token: fork.token)
         #expect(handoff.status == 403)
-        #expect(try await json("/v1/admin/sessions/\(fork.session)")["session"]?["sandbox"] == true)
+        let document = try await json("/v1/admin/sessions/\(fork.session)")
+        #expect(document["session"]?["sandbox"] == true)
+        #expect(document["origin"] == .string(session))
+        // A day after its start.
+        #expect(document["session"]?["createdAt"] == "2023-11-14T22:13:20.000Z")
+        #expect(document["deletedAt"] == "2023-11-15T22:13:20.000Z")
+        let origin = try await json("/v1/admin/sessions/\(session)")
+        #expect(origin["origin"] == .null && origin["deletedAt"] == .null)
     }
 
     @Test func forksNeedTheFlag() async throws {

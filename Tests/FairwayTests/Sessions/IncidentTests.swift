@@ -1,4 +1,3 @@
-import Fairway
 import FairwayDoubles
 import FairwayOperators
 import FairwayTesting
@@ -6,6 +5,8 @@ import FairwayWire
 import Synchronization
 import TestWaits
 import Testing
+
+@testable import Fairway
 
 /// Refused and failed changes are noted for operators.
 @Suite(.waiting)
@@ -25,10 +26,18 @@ struct IncidentTests {
             screen: "Turnstile.Page",
             name: "refuse",
             code: "rejected",
-            errors: [FieldError("/params", "no")],
+            errors: [try FieldError("/params", "no").saying("Not now.")],
             request: "r1"
         )
         #expect(try await bench.incidents() == [expected])
+    }
+
+    @Test(arguments: [
+        ("Not now.", "Not now."), ("Not \("secret") now, only \(7).", "Not … now, only …."), ("\("secret")", nil),
+        (Text(verbatim: "secret"), nil),
+    ] as [(Text, String?)])
+    func sentenceHasNoInterpolatedValues(_ text: Text, _ sentence: String?) {
+        #expect(text.withoutValues?.description == sentence)
     }
 
     @Test(arguments: [
@@ -323,5 +332,14 @@ extension EngineFixture {
     func incidents() async throws -> [Incident] {
         await operators.flush()
         return try await store.incidents(session)
+    }
+}
+
+extension FieldError {
+    /// The error with a sentence for operators.
+    fileprivate func saying(_ text: Text) throws -> FieldError {
+        var error = self
+        error.sentence = try RawJSON(encoding: text)
+        return error
     }
 }

@@ -11,7 +11,7 @@ package struct RefusedChange: Sendable {
     package var kind: String
     package var subject = ChangeSubject()
     package var code: ProblemCode
-    /// The invalid members of the request, without sentences.
+    /// The invalid members of the request, with sentences that contain nothing that a user may have typed.
     package var errors: [FieldError] = []
     /// The reason of a failure, for operators.
     package var cause: String?
@@ -144,7 +144,11 @@ extension RefusedChange {
             kind: kind,
             subject: subject,
             code: problem.code,
-            errors: problem.errors.map { FieldError($0.pointer, $0.code) },
+            errors: problem.errors.map { error in
+                var error = error
+                error.detail = nil
+                return error
+            },
             // The detail of a failure describes the app. The detail of a refusal may contain what the user entered.
             cause: refusal.cause ?? (problem.code.status < 500 ? nil : problem.detail),
             request: request,

@@ -9,6 +9,8 @@ extension OperatorStoreContract {
     static let incidents = [
         Promise("incidentsOfASessionAreReadNewestFirst") { store async throws in
             for sample in [StoredSample("a"), StoredSample("b")] { _ = try await store.commit(sample.starting()) }
+            var from = FieldError("/params/from", "empty")
+            from.sentence = try RawJSON(encoding: ["key": "“ä” %@"])
             let full = Incident(
                 session: "a",
                 revision: 1,
@@ -19,7 +21,7 @@ extension OperatorStoreContract {
                 screen: "Counter.Page",
                 name: "save",
                 code: "rejected",
-                errors: [FieldError("/params/from", "empty"), FieldError("/params/to", "empty")],
+                errors: [from, FieldError("/params/to", "empty")],
                 cause: "“ä” \u{1F600}",
                 request: "r1"
             )
