@@ -225,6 +225,8 @@ CREATE TABLE incidents (
 
 -- Finds incidents that are not in `runs`.
 CREATE INDEX incidents_by_number ON incidents (number);
+-- Finds the session of a request.
+CREATE INDEX incidents_by_request ON incidents (request) WHERE request IS NOT NULL;
 -- Finds sessions that failed.
 CREATE INDEX incidents_of_failures ON incidents (at_ms, session)
 WHERE (code IN ('flow-failed', 'flow-timeout') OR kind IN ('timer', 'job'));

@@ -275,6 +275,8 @@ CREATE TABLE incidents (
 ) STRICT;
 
 CREATE INDEX incidents_by_session ON incidents (session);
+-- Finds the session of a request.
+CREATE INDEX incidents_by_request ON incidents (request) WHERE request IS NOT NULL;
 -- Finds sessions that failed.
 CREATE INDEX incidents_of_failures ON incidents (at_ms, session)
 WHERE (code IN ('flow-failed', 'flow-timeout') OR kind IN ('timer', 'job'));

@@ -103,7 +103,7 @@ export async function jobsPage(operator, query) {
         session && h("a", { href: `#/sessions/${encodeURIComponent(session)}` }, "Back to the session"),
         session && h("a", { href: address("#/jobs", { state }) }, "Work of all sessions"),
     );
-    const poll = { milliseconds: pollMilliseconds, isDue: async () => [...rows.values()].some((row) => isDue(row, Date.now())) };
+    const poll = { milliseconds: pollMilliseconds, isDue: async () => state === "failed" || [...rows.values()].some((row) => isDue(row, Date.now())) };
     return { title: "Work", nodes: [head, tabs, notice, progress, list], refresh, intervalMilliseconds, poll };
 }
 

@@ -1,9 +1,12 @@
-// The palette: finds a page, or a session by its id or user. Control-K or Command-K opens it.
+// The palette: finds a page, or sessions by their id, user or request. Control-K or Command-K opens it.
 
 import { h, newID } from "../web/dom.js";
+import { address } from "./filters.js";
 import { shortID } from "./times.js";
 
 const mostSessions = 8;
+/** What the server accepts as the id of a request. */
+const requestID = /^[\w.:/+=@-]{4,128}$/;
 
 /**
  * Installs the palette.
@@ -37,7 +40,7 @@ class Palette {
         role: "combobox",
         autocomplete: "off",
         spellcheck: "false",
-        placeholder: "User, session id or page",
+        placeholder: "User, session, request or page",
         "aria-label": "Find",
         "aria-controls": this.#list.id,
         "aria-expanded": "true",
@@ -74,15 +77,26 @@ class Palette {
         const pages = this.#pages
             .filter((page) => page.text.toLowerCase().includes(text.toLowerCase()))
             .map(({ text, href }) => ({ text, about: "page", href }));
-        this.#show(pages, "");
+        const searches = text ? this.#searches(text) : [];
+        this.#show([...pages, ...searches], "");
         if (!text) return;
         try {
             const { sessions } = await this.#operator.get("/sessions", { q: text, limit: mostSessions });
             if (number !== this.#search) return;
-            this.#show([...sessions.map(found), ...pages], sessions.length + pages.length ? "" : `Nothing matches “${text}”.`);
+            const results = [...sessions.map(found), ...pages];
+            this.#show([...results, ...searches], results.length ? "" : `Nothing matches “${text}”.`);
         } catch (error) {
             if (number === this.#search) this.#status.textContent = error.message;
         }
+    }
+
+    /** Searches that are made when they are chosen, because each one for a person is written to the audit. */
+    #searches(text) {
+        const search = (name, about) => ({ text: `“${text}”`, about, href: address("#/sessions", { [name]: text }) });
+        return [
+            ...(this.#operator.can("support") ? [search("person", "in all users’ ids, names and claims")] : []),
+            ...(requestID.test(text) ? [search("request", "as the id of a request")] : []),
+        ];
     }
 
     #show(results, status) {

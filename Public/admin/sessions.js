@@ -37,6 +37,11 @@ export const views = [
 
 /** The filters by a run of a flow, which a batch cannot have. */
 const runFilters = ["run", "step", "left", "since"];
+/** Searches, which a batch cannot have. The one for a person is written to the audit. */
+const searches = { person: "Part of a user’s id, name or claim", request: "Request id" };
+const ownFilters = [...runFilters, ...Object.keys(searches)];
+/** Incidents and failed attempts are not events. */
+const pollMilliseconds = 5_000;
 
 /** @param {{filters: Record<string, string>}} view */
 export function viewAddress({ filters }) {
@@ -45,12 +50,15 @@ export function viewAddress({ filters }) {
 
 /** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
 export async function sessionsPage(operator, query) {
-    const given = givenFilters(query, [...Object.keys(sessionFilters), ...runFilters]);
+    const given = givenFilters(query, [...Object.keys(sessionFilters), ...ownFilters]);
     const cursor = query.get("cursor");
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
     const total = h("p.caption", { role: "status" });
     const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Incidents", "Device", "Started"]);
+    let isRead = false;
     const refresh = async () => {
+        // Each search for a person is an entry of the audit.
+        if (given.person && isRead) return;
         const [page, { count: number }, summary] = await Promise.all([
             operator.get("/sessions", { ...given, cursor, limit: pageSize }),
             operator.get("/sessions/count", given),
@@ -60,12 +68,13 @@ export async function sessionsPage(operator, query) {
         table.show(page.sessions.map(row), "No session matches these filters.");
         total.textContent = counted(number, "session");
         table.showPages(cursor, page.next, (cursor) => address("#/sessions", { ...given, cursor }));
+        isRead = true;
     };
     await refresh();
     const chosen = (view) => same(view.filters, given);
     const chips = views.map((view) => h("a", { href: viewAddress(view), "aria-current": chosen(view) && "page" }, view.name));
     const names = Object.keys(given);
-    const canBatch = operator.can("support") && names.length > 0 && !names.some((name) => runFilters.includes(name));
+    const canBatch = operator.can("support") && names.length > 0 && !names.some((name) => ownFilters.includes(name));
     const nodes = [
         h(
             "header.head",
@@ -80,7 +89,8 @@ export async function sessionsPage(operator, query) {
         table.element,
         table.pages,
     ];
-    return { title: "Sessions", nodes, refresh, intervalMilliseconds };
+    const poll = given.failed || given.stuck ? { milliseconds: pollMilliseconds } : undefined;
+    return { title: "Sessions", nodes, refresh, intervalMilliseconds, poll };
 }
 
 function same(a, b) {
@@ -133,6 +143,7 @@ function filterChips(given) {
         user && chip(["user"], `User ${user}`),
         failed && chip(["failed"], `Failed within ${span(Number(failed))}`),
         sandbox && chip(["sandbox"], "Sandboxes"),
+        ...Object.entries(searches).map(([name, label]) => given[name] && chip([name], `${label}: ${given[name]}`)),
         run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, step && `${stop} on ${step}`].filter(Boolean).join(" ")),
     ].filter(Boolean);
 }

@@ -169,8 +169,8 @@ test("from the overview, an operator finds a stuck session, its refusals and its
     assert.match(await page.text("tbody tr"), /Find a ferry[^]*5[^]*rejected/);
     await page.click("tbody a");
     await page.until("the reason", async () => /^Refused 5 times on from, last \d+ min ago\./.test(await page.text(".verdict[data-problem=true]")));
-    assert.match(await page.text(".timeline .incident"), /Refused 5 times[^]*searchButtonPressed[^]*from[^]*rejected/);
-    assert.match(await page.text(".work"), /hold[^]*Fires in 3 h/);
+    assert.match(await page.text(".timeline .incident"), /Refused 5 times[^]*Search[^]*from[^]*rejected[^]*searchButtonPressed/);
+    assert.match(await page.text(".work"), /Hold[^]*Fires in 3 h/);
     assert.deepEqual(await page.find(".session > .card > button.link:not([hidden])"), []);
     assert.equal(await page.evaluate("() => document.querySelector('[aria-label=\"Open work\"] a').hash"), `#/jobs?session=${adasPath.slice("/sessions/".length)}&state=pending`);
     assert.deepEqual(await page.evaluate("() => window.calls"), []);
@@ -210,6 +210,22 @@ test("control-K opens the palette, which also finds pages", shared.visit(async (
     await page.press(keys.enter);
     await page.until("the page of work", async () => (await page.text("h1")) !== "Overview");
     assert.equal(await page.evaluate("() => location.hash"), "#/jobs");
+}));
+
+test("the palette offers searches of users and requests, which the list shows as filters", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    const started = await fetch(`${shared.server.origin}/v1/sessions`, { method: "POST", headers: { "X-Request-Id": "request-of-a-start" } });
+    const { session } = await started.json();
+    await page.click("#find");
+    await page.type(".palette input", "request-of-a-start");
+    const option = ".palette [role=option]:last-child";
+    await page.until("the search", async () => /as the id of a request/.test(await page.text(option)));
+    await page.click(option);
+    await page.wait(`tr[data-session="${session}"]`);
+    assert.match(await page.text(".filter-chip"), /Request id: request-of-a-start/);
+    assert.equal(await page.text("main [role=status]"), "1 session");
+    await page.go(`${shared.server.origin}/admin#/sessions?person=nobody`);
+    await page.until("no session", async () => /No session matches these filters/.test(await page.text("table.sessions")));
 }));
 
 test("addresses contain saved views and filters", shared.visit(async (page) => {

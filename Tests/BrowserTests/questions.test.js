@@ -91,8 +91,8 @@ test("why is Ada stuck?", shared.visit(async (page) => {
     await page.until("her problems", async () => (await page.text(`${row} .problems`)) === "5");
     assert.match(await page.text(row), /^ada [^]*invalid-params/);
     await page.click(`${row} a`);
-    await page.until("the reason", async () => /^Refused 5 times on from, last \d+ (s|min) ago\. .* on Ferry\.Search\.$/.test(await page.text(".verdict[data-problem=true]")));
-    assert.match(await page.text(".timeline .incident"), /^Refused 5 times\s+searchButtonPressed[^]*from not-an-option/);
+    await page.until("the reason", async () => /^Refused 5 times on from \(“[^”]+”\), last \d+ (s|min) ago\. .* on “Find a ferry”\.$/.test(await page.text(".verdict[data-problem=true]")));
+    assert.match(await page.text(".timeline .incident"), /^Refused 5 times\s+Search[^]*from not-an-option[^]*searchButtonPressed[^]* · request \w+$/);
     assert.match(await page.text(".facts"), /Locale\s+de\s+App\s+1\.9\.0/);
 }));
 
@@ -175,8 +175,8 @@ test("what did they see before the failure?", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await page.click(".attention a[href='#/sessions?failed=86400']");
     await page.click(`tr[data-session="${users.grace.id}"] a`);
-    await page.until("the failure", async () => /^(In use|Idle for \d+ min) on CabinDeck\.List\. chooseButtonPressed failed \d+ (s|min) ago, before the last change\.$/.test(await page.text(".verdict")));
-    await page.until("the failure's cause", async () => /^Failed\s+chooseButtonPressed[^]*cabins\.jsonl: invalid-json/.test(await page.text(".timeline .incident")));
+    await page.until("the failure", async () => /^(In use|Idle for \d+ min) on “Cabins”\. “Choose this cabin” failed \d+ (s|min) ago, before the last change\.$/.test(await page.text(".verdict")));
+    await page.until("the failure's cause", async () => /^Failed\s+Choose this cabin[^]*cabins\.jsonl: invalid-json/.test(await page.text(".timeline .incident")));
     await page.until("the present screen", async () => (await inFrame(page, "CabinDeck.List")) !== null);
     await page.click(".timeline .incident ~ li [data-show]");
     await page.until("the cabin", async () => /202/.test(await inFrame(page, "CabinDeck.Detail")));
@@ -206,14 +206,20 @@ async function copyMarysPayment(page) {
     const original = await page.tab();
     const known = await page.tabs();
     // The timeline is newest first: the declined charge, and the payment before it.
-    assert.match(await page.text(".timeline [data-kind=job]"), /ChargeCard/);
+    assert.match(await page.text(".timeline [data-kind=job]"), /^Job\s+Charge card[^]*declined: “[^”]+” Handled by the flow\.[^]*ChargeCard/);
+    const declined = /^“Charge card” was declined once \(“[^”]+”\), \d+ (s|min) ago\. .* on “Payment”\. Timer “Hold ended” fires in \d+ (s|min)\.$/;
+    await page.until("the reason", async () => declined.test(await page.text(".verdict[data-problem=true]")));
     await page.click(".timeline [data-kind=job] + li [data-show]");
     await page.until("the payment in progress", async () => (await inFrame(page, "Ferry.Processing")) !== null);
     await page.click(".screen-part .plain");
     await page.until("the copy's page", async () => /sandbox/.test(await page.text("h1")));
+    const bar = new RegExp(`^Sandbox\\s+A copy of …${users.mary.id.slice(-8)}\\s+Deleted \\d+ \\w+, \\d\\d:\\d\\d\\s+Back to the original`);
+    assert.match(await page.text(".sandbox-bar"), bar);
+    await page.until("the screen's bar", async () => bar.test((await page.evaluate("() => document.querySelector('.screen-frame').contentDocument.querySelector('.sandbox-bar')?.innerText")) ?? ""));
     const copy = (await page.tabs()).find((tab) => !known.includes(tab));
     await page.switchTo(copy);
     await page.wait(screen("Ferry.Processing"));
+    assert.match(await page.text(".sandbox-bar"), new RegExp(`${bar.source}\\s+Its page in the console$`));
     return { original, copy };
 }
 
@@ -230,8 +236,8 @@ test("a copy of a session with a pending charge charges nothing, and leaves the 
     assert.equal(await page.evaluate("() => localStorage.getItem('fairway.session')"), null);
 
     await page.switchTo(tabs.original);
-    await page.until("the copy's open work", async () => /^ChargeCard job\s+Waits for you/.test(await page.text(".work")));
-    assert.match(await page.text(".verdict"), /ChargeCard waits for you\./);
+    await page.until("the copy's open work", async () => /^Charge card job\s+Waits for you/.test(await page.text(".work")));
+    assert.match(await page.text(".verdict"), /“Charge card” waits for you\./);
     assert.equal(payments(), paid);
     await page.click(".work .plain");
     await page.fill("dialog textarea", "{oops");
@@ -259,7 +265,7 @@ test("an operator fails the work of a copy, and the copy's flow handles it", sha
     await page.until("the message", async () => /The bank is closed\./.test(await page.text(screen("Ferry.Payment"))));
     // The timer of the hold is scheduled again, but the copy does not run it.
     await page.switchTo(tabs.original);
-    await page.until("the timer", async () => /^BookFerry\.HoldEnded timer\s+Waits for you/.test(await page.text(".work")));
+    await page.until("the timer", async () => /^Hold ended timer\s+Waits for you/.test(await page.text(".work")));
 }));
 
 test("the open work of a session is run from the list of work, which leads back", shared.visit(async (page) => {
@@ -267,7 +273,7 @@ test("the open work of a session is run from the list of work, which leads back"
     await book(users.olga, { until: "Ferry.Payment" });
     await signIn(page, shared.server);
     await openSession(page, "olga");
-    assert.match(await page.text("[aria-label='Open work']"), /BookFerry\.HoldEnded timer\s+Fires in \d+ (s|min)/);
+    assert.match(await page.text("[aria-label='Open work']"), /Hold ended timer\s+Fires in \d+ (s|min)/);
     await page.click("[aria-label='Open work'] a");
     await page.until("her work alone", async () => (await texts(page, '.work-list td[data-label="Session"]')).join() === `…${users.olga.id.slice(-8)}`);
     await page.click("[aria-label='Run now: BookFerry.HoldEnded']");

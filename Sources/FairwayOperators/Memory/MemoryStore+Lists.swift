@@ -157,8 +157,21 @@ extension SessionsQuery {
             && (flow == nil || flow == row.rootFlow || record.flows.values.contains { $0.row.flow == flow })
             && (screen == nil || record.flows.values.contains { $0.row.isFront && $0.row.screen == screen })
             && (idiom == nil || idiom == row.device.idiom) && (app == nil || app == row.device.app)
-            && (search.map { Self.finds($0, row) } ?? true) && (stuckSince.map { own.isStuck(row, since: $0) } ?? true)
+            && (search.map { Self.finds($0, row) } ?? true) && (person.map { Self.finds(person: $0, row) } ?? true)
+            && (request.map { finds(request: $0, record, own) } ?? true)
+            && (stuckSince.map { own.isStuck(row, since: $0) } ?? true)
             && (failedSince.map(own.hasFailed) ?? true)
+    }
+
+    private static func finds(person text: String, _ row: SessionRow) -> Bool {
+        let text = text.lowercased()
+        let claims = row.claims.flatMap { try? JSON.decode(JSONValue.self, from: $0.bytes).object } ?? [:]
+        return row.user?.lowercased().contains(text) == true
+            || claims.members.contains { ($0.value.string ?? "\($0.value)").lowercased().contains(text) }
+    }
+
+    private func finds(request: String, _ record: MemoryRecord, _ own: OperatorRecord) -> Bool {
+        record.journal.contains { $0.request == request } || own.incidents.contains { $0.request == request }
     }
 
     private static func finds(_ text: String, _ row: SessionRow) -> Bool {

@@ -68,6 +68,8 @@ extension SQLStatement {
             filter.add("device_member(device_json, 'idiom') = ?") { $0.bind(idiom.rawValue) }
         }
         if let text = query.search { filter.add(search: text) }
+        if let text = query.person?.lowercased() { filter.add(person: text) }
+        if let request = query.request { filter.add(request: request) }
         if let moment = query.failedSince {
             filter.add("id IN (SELECT session FROM incidents WHERE \(Incident.failureCondition) AND at_ms >= ?)") {
                 $0.bind(moment)
@@ -131,6 +133,38 @@ struct SQLConditions {
         let ranges = ["id", "reverse(id)", "user_id"].map { "\($0) >= ? AND \($0) < ?" }
         add("(\(ranges.joined(separator: " OR ")))") { values in
             [text, reversed, text].reduce(values) { $0.bind($1).bind(SessionsQuery.end(ofPrefix: $1)) }
+        }
+    }
+
+    /// Adds a search for any part of a user's id, and of the kept claims of the newest sessions.
+    mutating func add(person text: String) {
+        let condition = """
+            (position(? IN lower(user_id)) > 0 OR id IN (
+                SELECT id FROM (
+                    SELECT id, claims_json FROM sessions ORDER BY arrived_us DESC, id DESC LIMIT ?
+                ) AS newest
+                WHERE claims_json IS NOT NULL AND EXISTS (
+                    SELECT FROM json_each_text(claims_json::json) AS claim WHERE position(? IN lower(claim.value)) > 0
+                )
+            ))
+            """
+        add(condition) { $0.bind(text).bind(SessionsQuery.searchedSessions).bind(text) }
+    }
+
+    /// Adds a search for the id of a request in incidents and in the newest entries of the journal.
+    mutating func add(request: String) {
+        let newest = ["is_folded", "NOT is_folded"].map {
+            "(SELECT session, request FROM journal WHERE \($0) ORDER BY at_ms DESC LIMIT ?)"
+        }
+        let condition = """
+            id IN (
+                SELECT session FROM incidents WHERE request = ?
+                UNION ALL
+                SELECT session FROM (\(newest.joined(separator: " UNION ALL "))) AS newest WHERE request = ?
+            )
+            """
+        add(condition) {
+            $0.bind(request).bind(SessionsQuery.searchedEntries).bind(SessionsQuery.searchedEntries).bind(request)
         }
     }
 

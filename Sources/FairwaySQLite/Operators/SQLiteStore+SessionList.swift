@@ -61,6 +61,12 @@ struct SessionSelection {
             self.sql = sql
             self.values = values
         }
+
+        /// A condition that contains another part of a statement.
+        init(_ sql: String, _ part: Clause) {
+            self.sql = sql
+            values = part.values
+        }
     }
 
     private enum Value {
@@ -99,7 +105,8 @@ struct SessionSelection {
             )
         }
         var filters = [
-            run, Self.search(query), Self.failed(query), Self.stuck(query), Self.screen(query), Self.flow(query),
+            run, Self.search(query), Self.request(query), Self.person(query), Self.failed(query), Self.stuck(query),
+            Self.screen(query), Self.flow(query),
         ]
         .compactMap(\.self)
         candidates = walked == nil ? filters.first?.candidates : nil
@@ -151,6 +158,51 @@ struct SessionSelection {
             ),
             isExact: text.unicodeScalars.count <= SessionsQuery.indexedEndOfID
         )
+    }
+
+    private static func person(_ query: SessionsQuery) -> Filter? {
+        guard let text = query.person?.lowercased() else { return nil }
+        let claims =
+            "instr(lower(claims_json), ?) > 0 AND EXISTS "
+            + "(SELECT 1 FROM json_each(claims_json) WHERE instr(lower(value), ?) > 0)"
+        return Filter(
+            condition: Clause(
+                "(instr(lower(user_id), ?) > 0 OR \(claims))",
+                .text(text),
+                .text(text),
+                .text(text)
+            ),
+            candidates: Clause(
+                """
+                SELECT number FROM sessions INDEXED BY sessions_by_user
+                WHERE user_id IS NOT NULL AND instr(lower(user_id), ?) > 0
+                UNION ALL
+                SELECT number FROM (
+                    SELECT number, claims_json FROM sessions NOT INDEXED ORDER BY number DESC LIMIT ?
+                ) WHERE \(claims)
+                """,
+                .text(text),
+                .number(SessionsQuery.searchedSessions),
+                .text(text),
+                .text(text)
+            )
+        )
+    }
+
+    private static func request(_ query: SessionsQuery) -> Filter? {
+        guard let request = query.request else { return nil }
+        let sessions = Clause(
+            """
+            SELECT session FROM incidents INDEXED BY incidents_by_request WHERE request = ?
+            UNION ALL
+            SELECT session FROM (SELECT session, request FROM journal NOT INDEXED ORDER BY number DESC LIMIT ?)
+            WHERE request = ?
+            """,
+            .text(request),
+            .number(SessionsQuery.searchedEntries),
+            .text(request)
+        )
+        return Filter(condition: Clause("number IN (\(sessions.sql))", sessions), candidates: sessions)
     }
 
     /// The last characters of an id in reverse, as in the index `sessions_by_end_of_id`.

@@ -11,14 +11,14 @@ extension Admin {
             "/v1/admin/sessions",
             description: APIOperation("Sessions, newest first.", "Admin", .operator)
                 .readsSessionFilters()
+                .readsSearch()
                 .readsRuns()
                 .readsPage()
                 .answers(200, "A page of sessions.", SessionsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try SessionFilter(call.query).query(at: api.clock.now)
-                query.run = try await runs(call.query)
+                var query = try await sessionsQuery(call, request, exchange)
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
                 let page = try await store.sessions(query)
@@ -32,13 +32,13 @@ extension Admin {
             "/v1/admin/sessions/count",
             description: APIOperation("The number of sessions that the filters match.", "Admin", .operator)
                 .readsSessionFilters()
+                .readsSearch()
                 .readsRuns()
                 .answers(200, "The number.", SessionCountDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
-                var query = try SessionFilter(call.query).query(at: api.clock.now)
-                query.run = try await runs(call.query)
+                let query = try await sessionsQuery(call, request, exchange)
                 return try .json(SessionCountDocument(count: await store.count(query)))
             }
         }
@@ -133,6 +133,23 @@ extension Admin {
 }
 
 extension Admin {
+    /// The sessions that the query parameters of a list select. A search for a person shows what users are called, so it needs the
+    /// role `support`, and is audited.
+    private func sessionsQuery(
+        _ call: OperatorCall,
+        _ request: Request,
+        _ exchange: Exchange
+    ) async throws -> SessionsQuery {
+        var query = try SessionFilter(call.query).query(at: api.clock.now)
+        query.run = try await runs(call.query)
+        query.request = call.query.text("request")
+        guard let person = call.query.text("person") else { return query }
+        _ = try api.requireOperator(request, needs: .support)
+        try await api.audit(request, exchange, by: call.operator, about: AuditSubject())
+        query.person = person
+        return query
+    }
+
     /// A session's state, its flow controllers and its drafts; nil if this build cannot read it. The reason is logged.
     func readable(
         _ session: String,

@@ -86,6 +86,20 @@ extension SessionFilter {
 }
 
 extension APIOperation {
+    /// Adds the query parameters of a search. A batch has none of them.
+    func readsSearch() -> APIOperation {
+        reads(
+            query: "person",
+            "Only sessions with this text in the id of their user, or, of the newest 20,000, in a kept claim. Needs the role "
+                + "`support`, and is audited."
+        )
+        .reads(
+            query: "request",
+            "Only sessions with an incident of the request with this id, or with a change of it among the newest 50,000 entries of "
+                + "the journal."
+        )
+    }
+
     /// Adds the query parameters that ``SessionFilter/init(_:)`` reads.
     func readsSessionFilters() -> APIOperation {
         reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])

@@ -28,7 +28,8 @@ struct ServedFlows: FlowSource {
     func page(_ filter: FlowsOptions.Filter, cursor: String?, limit: Int) async throws -> FlowsDocument {
         let query: [(String, String?)] = [
             ("flow", filter.flow), ("screen", filter.screen), ("session", filter.session),
-            ("idle", filter.idle.map { "\($0.components.seconds)" }), ("order", filter.order.rawValue),
+            ("user", filter.user), ("idle", filter.idle.map { "\($0.components.seconds)" }),
+            ("order", filter.order.rawValue),
             ("limit", "\(limit)"), ("cursor", cursor),
         ]
         let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
@@ -90,6 +91,7 @@ struct StoredFlows: FlowSource {
                 flow: filter.flow,
                 screen: filter.screen,
                 session: filter.session,
+                user: filter.user,
                 untouchedSince: filter.idle.map {
                     SystemClock().now.addingTimeInterval(-Double($0.components.seconds))
                 },

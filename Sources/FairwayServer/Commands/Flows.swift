@@ -1,4 +1,5 @@
 import Fairway
+import FairwayWire
 import Foundation
 
 /// The `flows` command: prints a table of the active flows.
@@ -9,6 +10,7 @@ struct Flows: Command {
         "flows --admin-token TOKEN",
         "flows --server http://10.0.0.7:8080 --flow Tutorial --idle 10m",
         "flows --store sqlite:fairway.sqlite --order oldest --limit 20",
+        "flows --admin-token TOKEN --user ada --json",
     ]
 
     func run(_ options: FlowsOptions, console: Console) async throws -> ExitCode {
@@ -24,6 +26,7 @@ struct Flows: Command {
     }
 
     private func list(_ options: FlowsOptions, _ source: any FlowSource, _ console: Console) async throws {
+        guard !options.printsJSON else { return try await printJSON(options, source, console) }
         var (table, shown, cursor) = (FlowTable?.none, 0, String?.none)
         repeat {
             let left = options.limit.map { $0 - shown } ?? .max
@@ -42,6 +45,17 @@ struct Flows: Command {
         }
     }
 
+    /// Prints a line with a JSON document for each flow, as `GET /v1/admin/flows` lists it.
+    private func printJSON(_ options: FlowsOptions, _ source: any FlowSource, _ console: Console) async throws {
+        var (shown, cursor) = (0, String?.none)
+        repeat {
+            let left = options.limit.map { $0 - shown } ?? .max
+            let page = try await source.page(options.filter, cursor: cursor, limit: min(left, FlowsOptions.mostOnPage))
+            for flow in page.flows { console.say(String(decoding: try JSON.encode(flow), as: UTF8.self)) }
+            (shown, cursor) = (shown + page.flows.count, page.next)
+        } while cursor != nil && shown < options.limit ?? .max
+    }
+
     private static func ending(_ shown: Int, more: Bool) -> String {
         switch (shown, more) {
         case (0, _): "No active flow matches."
@@ -58,6 +72,7 @@ struct FlowsOptions: CommandOptions, Equatable {
     var store: StoreLocation?
     var filter = Filter()
     var limit: Int?
+    var printsJSON = false
 
     private static let local: URL = {
         guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("the default URL is invalid") }
@@ -71,6 +86,7 @@ struct FlowsOptions: CommandOptions, Equatable {
         var flow: String?
         var screen: String?
         var session: String?
+        var user: String?
         var idle: Duration?
         var order = PageOrder.newest
     }
@@ -92,9 +108,11 @@ struct FlowsOptions: CommandOptions, Equatable {
         Flag("flow", \.filter.flow, .text("NAME"), "Only flows with this name."),
         Flag("screen", \.filter.screen, .text("NAME"), "Only flows that last showed this screen."),
         Flag("session", \.filter.session, .text("ID"), "Only flows of this session."),
+        Flag("user", \.filter.user, .text("ID"), "Only flows of this user's sessions."),
         Flag("idle", \.filter.idle, .duration(atMost: .seconds(3_650 * 86_400)), "Only flows unchanged for this long."),
         Flag("order", \.filter.order, .choice, "Which flows come first."),
         Flag("limit", \.limit, .integer(in: 1...1_000_000), "The maximum number of flows; all by default."),
+        Flag("json", \.printsJSON, .yes, "Prints a JSON document for each flow, one a line."),
     ]
 
     func validate() throws(CommandError) {

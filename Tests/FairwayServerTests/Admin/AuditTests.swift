@@ -145,6 +145,20 @@ struct AuditTests {
         #expect(try await harbour.store.audit(AuditQuery()).rows == [])
     }
 
+    @Test func searchForAPersonIsInTheAuditAndNeedsTheRoleSupport() async throws {
+        for path in ["sessions?person=AD", "sessions/count?person=AD"] {
+            let reply = try await harbour.send(.get, "/v1/admin/\(path)", token: ServedHarbour.token(of: .support))
+            #expect(reply.status == 200)
+            let refused = try await harbour.send(.get, "/v1/admin/\(path)", token: ServedHarbour.token(of: .view))
+            #expect(refused.status == 403)
+        }
+        let entries = try await harbour.store.audit(AuditQuery()).rows
+        #expect(entries.map(\.call) == ["GET /v1/admin/sessions/count", "GET /v1/admin/sessions"])
+        #expect(entries.map(\.operator) == ["the-support", "the-support"])
+        let found = try await harbour.send(.get, "/v1/admin/sessions?person=AD")
+        #expect(try JSON.decode(SessionsDocument.self, from: found.body).sessions.map(\.session) == [session])
+    }
+
     @Test func listOfTheJobsOfASessionIsInTheAuditOfItsUser() async throws {
         #expect(try await harbour.send(.get, "/v1/admin/jobs?session=\(session)").status == 200)
         #expect(try await harbour.send(.get, "/v1/admin/jobs?session=%zz").status == 400)

@@ -36,6 +36,20 @@ extension OperatorStoreContract {
             #expect(try await store.incidents("b").count == 3)
             #expect(try await store.incidents("a").count == 2)
         },
+        Promise("sessionsAreFoundByARequest") { store async throws in
+            _ = try await StoreContract.startSessions(3, in: store)
+            var change = StoredSample("session0").counting(from: 1)
+            change.journal = StoredSample("session0").entry(2, request: "r1")
+            #expect(try await store.commit(change) == .committed)
+            var refused = incident("session2", code: "rejected")
+            refused.request = "r1"
+            try await store.add([refused, incident("session1", code: "rejected")])
+            let query = SessionsQuery(request: "r1")
+            #expect(try await store.sessions(query).rows.map(\.session.id) == ["session2", "session0"])
+            #expect(try await store.count(query) == 2)
+            #expect(try await store.count(SessionsQuery(request: "r")) == 0)
+            #expect(try await store.count(SessionsQuery(person: "no", request: "r1")) == 0)
+        },
         Promise("newestIncidentsAreKept") { store async throws in
             _ = try await StoreContract.startSessions(2, in: store)
             let incidents = (0..<120).map { incident("session0", revision: $0, code: "c\($0)") }

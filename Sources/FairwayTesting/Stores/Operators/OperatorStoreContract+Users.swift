@@ -23,6 +23,28 @@ extension OperatorStoreContract {
             #expect(rest.rows.map(\.session) == [StoredSample(names[0], user: "ada").row()])
             #expect(rest.next == nil)
         },
+        Promise("sessionsAreFoundByAnyPartOfAUsersIDOrClaims") { store async throws in
+            let claims = [#"{"name":"Ada Lovelace","level":7}"#, #"{"email":"bob@harbour.example"}"#, nil]
+            for (index, user) in ["auth0|ADA-1", "auth0|bob", "ada"].enumerated() {
+                var commit = StoredSample("session\(index)", user: user).starting()
+                commit.row?.claims = try claims[index].map { try RawJSON(validating: Array($0.utf8)) }
+                #expect(try await store.commit(commit) == .committed)
+            }
+            _ = try await store.commit(StoredSample("anonymous").starting())
+            for (text, found) in [
+                ("ada", [2, 0]), ("AUTH0|", [1, 0]), ("lovelace", [0]), ("harbour", [1]), ("7", [0]),
+                // A claim's name is not part of it.
+                ("email", []), ("%", []), ("nobody", []),
+            ] as [(String, [Int])] {
+                let query = SessionsQuery(person: text)
+                #expect(
+                    try await store.sessions(query).rows.map(\.session.id) == found.map { "session\($0)" },
+                    "\(text)"
+                )
+                #expect(try await store.count(query) == found.count, "\(text)")
+                #expect(try await store.count(SessionsQuery(user: "nobody", person: text)) == 0)
+            }
+        },
         Promise("userSeesTheSessionsOfTheOperatorsPage") { store async throws in
             let names = try await startSessions(5, of: "ada", in: store)
             _ = try await startSessions(2, of: "bob", in: store)
