@@ -23,6 +23,7 @@ CREATE TABLE sessions (
     revision bigint NOT NULL,
     -- Beside the revision, because PostgreSQL logs the bytes of an update from the first to the last that differ.
     touched_at_ms bigint NOT NULL,
+    user_acted_at_ms bigint NOT NULL,
     touched_hour bigint NOT NULL,
     is_over boolean NOT NULL,
     outcome text,
@@ -355,7 +356,8 @@ CREATE FUNCTION commit_change(
     commit_session text, commit_id uuid, expected_revision bigint, expected_draft_edits bigint,
     -- The session's row; a NULL revision for none. The limit is NULL unless the commit adds a sandbox.
     new_revision bigint, new_is_over boolean, new_outcome text, new_root_flow text, new_front_screen text,
-    new_created_at_ms bigint, new_touched_at_ms bigint, new_touched_hour bigint, new_user_id text, new_claims_json text,
+    new_created_at_ms bigint, new_touched_at_ms bigint, new_user_acted_at_ms bigint, new_touched_hour bigint,
+    new_user_id text, new_claims_json text,
     new_token_sha256 bytea, new_superseded_token_sha256s bytea, new_forked_from text, most_sandboxes bigint,
     new_device_json text, new_layout_json text, new_view_models_json text, new_result_json text,
     -- Flows.
@@ -413,12 +415,12 @@ BEGIN
         is_applied := creation_key_sha256 IS NOT NULL AND NOT EXISTS (SELECT FROM sessions WHERE id = commit_session);
     ELSIF expected_revision IS NULL THEN
         INSERT INTO sessions (
-            id, revision, is_over, outcome, root_flow, front_screen, created_at_ms, touched_at_ms, touched_hour, user_id,
-            claims_json, token_sha256, superseded_token_sha256s, forked_from, device_json, layout_json,
-            view_models_json, result_json
+            id, revision, is_over, outcome, root_flow, front_screen, created_at_ms, touched_at_ms, user_acted_at_ms,
+            touched_hour, user_id, claims_json, token_sha256, superseded_token_sha256s, forked_from, device_json,
+            layout_json, view_models_json, result_json
         ) VALUES (
             commit_session, new_revision, new_is_over, new_outcome, new_root_flow, new_front_screen, new_created_at_ms,
-            new_touched_at_ms, new_touched_hour, new_user_id, new_claims_json, new_token_sha256,
+            new_touched_at_ms, new_user_acted_at_ms, new_touched_hour, new_user_id, new_claims_json, new_token_sha256,
             new_superseded_token_sha256s, new_forked_from, new_device_json, new_layout_json, new_view_models_json,
             new_result_json
         ) ON CONFLICT DO NOTHING;
@@ -431,8 +433,9 @@ BEGIN
         UPDATE sessions SET
             revision = new_revision, is_over = new_is_over, outcome = new_outcome, root_flow = new_root_flow,
             front_screen = new_front_screen, created_at_ms = new_created_at_ms, touched_at_ms = new_touched_at_ms,
-            touched_hour = new_touched_hour, user_id = new_user_id, claims_json = new_claims_json,
-            token_sha256 = new_token_sha256, superseded_token_sha256s = new_superseded_token_sha256s,
+            user_acted_at_ms = new_user_acted_at_ms, touched_hour = new_touched_hour, user_id = new_user_id,
+            claims_json = new_claims_json, token_sha256 = new_token_sha256,
+            superseded_token_sha256s = new_superseded_token_sha256s,
             device_json = new_device_json, layout_json = new_layout_json, view_models_json = new_view_models_json,
             result_json = new_result_json
         WHERE id = commit_session AND revision = expected_revision

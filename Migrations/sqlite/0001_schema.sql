@@ -16,6 +16,8 @@ CREATE TABLE sessions (
     touched_at_ms INTEGER NOT NULL,
     -- The hour of touched_at_ms. It is indexed in its place, because it changes at most once an hour.
     touched_hour INTEGER NOT NULL,
+    -- The time of the last change that the user made.
+    user_acted_at_ms INTEGER NOT NULL,
     is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
     outcome TEXT,
     root_flow TEXT NOT NULL,

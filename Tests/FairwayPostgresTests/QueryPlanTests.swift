@@ -132,9 +132,9 @@ extension PostgresTests {
 
         /// Fills the tables with so many rows that PostgreSQL prefers indexes, and updates the planner's statistics.
         private static let population = """
-            INSERT INTO sessions (id, revision, is_over, touched_at_ms, touched_hour, created_at_ms, arrived_us, root_flow,
-                user_id, token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)
-            SELECT 's' || n, 1, n % 50 = 0, n, n / 100, n, n * 1000, 'Often',
+            INSERT INTO sessions (id, revision, is_over, touched_at_ms, user_acted_at_ms, touched_hour, created_at_ms,
+                arrived_us, root_flow, user_id, token_sha256, superseded_token_sha256s, device_json, layout_json, view_models_json)
+            SELECT 's' || n, 1, n % 50 = 0, n, n, n / 100, n, n * 1000, 'Often',
                 CASE WHEN n % 2 = 0 THEN 'u' || n / 10 END, '', '', format('{"idiom":"%s","app":"%s"}',
                 CASE WHEN n % 100 = 0 THEN 'web' ELSE 'tv' END, n % 100), '{}', '{}'
             FROM generate_series(1, 20000) AS n;

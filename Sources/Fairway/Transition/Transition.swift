@@ -56,6 +56,12 @@ final class Transition: @unchecked Sendable {
     /// Adds the duration of the change to the journal entry.
     func took(microseconds: Int) { journal?.microseconds = microseconds }
 
+    /// Notes that the user made the change, whatever its kind.
+    func noteUser() {
+        state.row.userActedAt = state.row.touchedAt
+        commit.row = state.row
+    }
+
     /// The number of timers and jobs that were added.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 
@@ -109,6 +115,7 @@ final class Transition: @unchecked Sendable {
         (after.row.user, after.row.claims) = (transaction.context.user?.id, transaction.context.user?.storedClaims)
         // Never goes back. Otherwise a session used while the clock was behind would look idle later.
         after.row.touchedAt = max(now, before.row.touchedAt)
+        if change.isOfUser { after.row.userActedAt = after.row.touchedAt }
         if let ending = transaction.editor.ending {
             after.row.status = .over
             after.row.outcome = ending.outcome

@@ -33,7 +33,8 @@ package struct StoredSample: Sendable {
             layout: Self.layout,
             viewModels: Self.viewModels,
             createdAt: start,
-            touchedAt: moment(seconds)
+            touchedAt: moment(seconds),
+            userActedAt: moment(seconds)
         )
     }
 

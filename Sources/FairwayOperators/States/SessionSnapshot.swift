@@ -62,7 +62,8 @@ struct SessionSnapshot: Codable {
             layout: layout,
             viewModels: viewModels,
             createdAt: now,
-            touchedAt: now
+            touchedAt: now,
+            userActedAt: now
         )
         (commit.flows, commit.flowCount) = (flows, flows.count)
         commit.work = work.map(WorkChange.add)

@@ -37,14 +37,14 @@ extension SQLStatement {
 
     private static let sessionParameters = [
         "new_revision", "new_is_over", "new_outcome", "new_root_flow", "new_front_screen", "new_created_at_ms",
-        "new_touched_at_ms", "new_touched_hour", "new_user_id", "new_claims_json", "new_token_sha256",
+        "new_touched_at_ms", "new_user_acted_at_ms", "new_touched_hour", "new_user_id", "new_claims_json", "new_token_sha256",
         "new_superseded_token_sha256s", "new_forked_from", "new_device_json", "new_layout_json", "new_view_models_json",
         "new_result_json",
     ]
 
     private consuming func bind(_ row: SessionRow?, device: [UInt8]) -> SQLStatement {
         bind(row?.revision).bind(row.map { $0.status == .over }).bind(row?.outcome?.rawValue).bind(row?.rootFlow)
-            .bind(row?.frontScreen).bind(row?.createdAt).bind(row?.touchedAt)
+            .bind(row?.frontScreen).bind(row?.createdAt).bind(row?.touchedAt).bind(row?.userActedAt)
             .bind(row.map { $0.touchedAt.hour }).bind(row?.user).bind(row?.claims)
             .bind(blob: row?.tokenHash).bind(blob: row?.supersededTokenHashes.flatMap(\.self)).bind(row?.forkedFrom)
             .bind(text: row == nil ? nil : device).bind(row?.layout).bind(row?.viewModels).bind(row?.result)

@@ -19,6 +19,8 @@ struct SessionDocument: Codable {
     var device: DeviceDocument
     var createdAt: Date
     var touchedAt: Date
+    /// The time of the last change that the user made.
+    var userActedAt: Date
     /// The id of the user that it belongs to; nil for an anonymous session.
     var user: String?
     /// The title of the front screen, in the session's language.
@@ -197,6 +199,7 @@ extension SessionDocument {
             device: DeviceDocument(row.device),
             createdAt: row.createdAt,
             touchedAt: row.touchedAt,
+            userActedAt: row.userActedAt,
             user: row.user,
             title: title,
             path: listed.path,

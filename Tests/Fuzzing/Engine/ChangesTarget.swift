@@ -33,7 +33,8 @@ struct ChangesTarget {
                 layout: .null,
                 viewModels: .emptyObject,
                 createdAt: moment,
-                touchedAt: moment
+                touchedAt: moment,
+                userActedAt: moment
             )
             return Session(state: SessionState(new: row), stored: StoredSession(session: row, flows: [], drafts: [:]))
         }

@@ -69,7 +69,8 @@ struct MigrationTarget {
             layout: rows.layout,
             viewModels: rows.viewModels ?? .emptyObject,
             createdAt: moment,
-            touchedAt: moment
+            touchedAt: moment,
+            userActedAt: moment
         )
         let flows = rows.flows.map { flow in
             FlowRow(

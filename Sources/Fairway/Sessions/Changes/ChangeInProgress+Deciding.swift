@@ -127,6 +127,7 @@ extension ChangeInProgress {
         if let key = guards.key { try engine.answers.add(answer, under: key, to: made) }
         guard let secret = purpose.secret else { return }
         if case .takeover(let takeover) = purpose {
+            made.noteUser()
             if made.state.row.hasToken { made.replaceToken(by: secret.token.hash, engine.limits) }
             made.commit.handoff = takeover.code
         }

@@ -17,7 +17,8 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(
             name: "sessions",
             columns: texts("id")
-                + integers("arrived_us", "created_at_ms", "draft_edits", "revision", "touched_at_ms", "touched_hour")
+                + integers("arrived_us", "created_at_ms", "draft_edits", "revision")
+                + integers("touched_at_ms", "touched_hour", "user_acted_at_ms")
                 + booleans("is_over") + texts("outcome", "root_flow", "front_screen", "user_id", "claims_json")
                 + blobs("token_sha256", "superseded_token_sha256s")
                 + texts("forked_from", "device_json", "layout_json", "view_models_json", "result_json")

@@ -37,6 +37,8 @@ public struct SessionRow: Hashable, Sendable {
     public var createdAt: Date
     /// The time of the last change.
     public var touchedAt: Date
+    /// The time of the last change that the user made. See ``Change/isOfUser``.
+    public var userActedAt: Date
 
     /// A session with all its columns.
     public init(
@@ -56,7 +58,8 @@ public struct SessionRow: Hashable, Sendable {
         layout: RawJSON,
         viewModels: RawJSON,
         createdAt: Date,
-        touchedAt: Date
+        touchedAt: Date,
+        userActedAt: Date
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -75,6 +78,7 @@ public struct SessionRow: Hashable, Sendable {
         self.viewModels = viewModels
         self.createdAt = createdAt
         self.touchedAt = touchedAt
+        self.userActedAt = userActedAt
     }
 }
 
@@ -85,7 +89,7 @@ extension SessionRow {
     package static let columnNames = [
         "id", "token_sha256", "superseded_token_sha256s", "user_id", "is_sandbox", "revision", "is_over", "outcome",
         "result_json", "device_json", "root_flow", "front_screen", "layout_json", "view_models_json", "created_at_ms",
-        "touched_at_ms", "claims_json", "forked_from",
+        "touched_at_ms", "claims_json", "forked_from", "user_acted_at_ms",
     ]
 
     package init(_ row: some StoredRow) {
@@ -107,7 +111,8 @@ extension SessionRow {
             layout: row.json(12),
             viewModels: row.json(13),
             createdAt: row.date(14),
-            touchedAt: row.date(15)
+            touchedAt: row.date(15),
+            userActedAt: row.date(18)
         )
     }
 }

@@ -260,7 +260,8 @@ extension OperatorStoreContract {
             layout: row.layout,
             viewModels: row.viewModels,
             createdAt: row.createdAt,
-            touchedAt: row.touchedAt
+            touchedAt: row.touchedAt,
+            userActedAt: row.userActedAt
         )
     }
 }
