@@ -74,6 +74,14 @@ extension OperatorLimits {
     /// Nodes of a step by which incidents find a run, the newest ones. A step has several if a flow below the run shows its screen
     /// again and again.
     static let nodesPerStep = 16
+    /// Screens of sub flows in a run. Further ones are counted for their step alone.
+    static let subFlowScreensPerRun = 24
+    /// Sub flows of a run that are active at the same time. The screens of further ones are counted for their step alone.
+    static let subFlowsPerRun = 64
+    /// Screens of sub flows that a funnel lists for a step, those with the most runs.
+    static let subFlowScreensPerStep = 50
+    /// Runs in a funnel, a graph of a flow, or a list of the sessions behind them: the newest ones.
+    package static let runsPerFunnel = 50_000
     /// Groups of a funnel, the largest ones. Further ones are counted together.
     static let groupsPerFunnel = 100
     /// Groups in memory while runs are counted. Beyond this, the smaller half is counted together: clients choose the app versions

@@ -17,14 +17,28 @@ public struct Crowd: Sendable {
     private let operators: Operators
     private var engine: Engine { operators.engine }
     private let clock = ManualClock()
+    var now: Date { clock.now }
     let members: [Member]
 
     /// The visits of a booking, each with its screen and seconds. `card` is the time on the card's screen that follows.
     struct Booking: Sendable {
         var visits: [(screen: Int, seconds: Double)]
+        /// Nil if the summary is shown without a login over it.
+        var login: Login?
         var card: Double?
         /// Nil for a booking that stays active.
         var outcome: SessionOutcome?
+    }
+
+    /// The login over the summary.
+    struct Login: Sendable {
+        /// The seconds on the first screen.
+        var enter: Double
+        /// The seconds on the form of the sign-up, which the first screen starts. Nil if the user leaves the login.
+        var form: Double?
+        var isRefused = false
+        /// Whether the user completes the form. If not, the booking ends there.
+        var isPassed = false
     }
 
     /// A session.
@@ -51,6 +65,8 @@ public struct Crowd: Sendable {
             App(initial: CrowdLobby()) {
                 Flow(CrowdBooking())
                 Flow(CrowdPayment())
+                Flow(CrowdLogin())
+                Flow(CrowdSignUp())
             },
             store: store,
             clock: clock
@@ -59,16 +75,24 @@ public struct Crowd: Sendable {
     }
 
     private static func member(_ index: Int) -> Member {
-        let pace = Double(1 + index / 20 % 10)
-        func booking(_ path: [Int], card: Double? = nil, _ outcome: SessionOutcome?) -> Booking {
+        let pace = Double(1 + index / 24 % 10)
+        func booking(_ path: [Int], login: Login? = nil, card: Double? = nil, _ outcome: SessionOutcome?) -> Booking {
             Booking(
                 visits: path.enumerated().map { ($1, Double(10 + $0 * 7 + $1 * 25) * pace) },
+                login: login.map { login in
+                    Login(
+                        enter: login.enter * pace,
+                        form: login.form.map { $0 * pace },
+                        isRefused: login.isRefused,
+                        isPassed: login.isPassed
+                    )
+                },
                 card: card.map { $0 * pace },
                 outcome: outcome
             )
         }
         let bookings: [Booking] =
-            switch index % 20 {
+            switch index % 24 {
             case 0...3: [booking([0, 1, 2], card: 40, .completed)]
             case 4: [booking([0, 1, 0, 1, 2], card: 90, .completed)]
             case 5: [booking([0, 1, 2, 1, 2], card: 15, .completed)]
@@ -84,6 +108,18 @@ public struct Crowd: Sendable {
             case 16: [booking([0, 1], nil)]
             case 17: [booking([0, 1, 2, 1, 0], nil)]
             case 18: [booking([0], .ended)]
+            case 19:
+                [
+                    booking(
+                        [0, 1, 2],
+                        login: Login(enter: 4, form: 30, isRefused: true, isPassed: true),
+                        card: 9,
+                        .completed
+                    )
+                ]
+            case 20: [booking([0, 1, 2], login: Login(enter: 4, form: 30), nil)]
+            case 21: [booking([0, 1, 2], login: Login(enter: 4, form: 30, isRefused: true), .expired)]
+            case 22: [booking([0, 1, 2], login: Login(enter: 12), .dismissed)]
             default: []
             }
         let device = Device(
@@ -97,7 +133,7 @@ public struct Crowd: Sendable {
 
 extension Crowd {
     enum Act: Sendable {
-        case action(String), back, end
+        case action(String), back, refused, end
     }
 
     /// Plays all scripts, those that expire first.
@@ -133,12 +169,15 @@ extension Crowd {
                     case .action(let name):
                         (.action(name: name, params: nil, screen: nil, draft: nil), Caller(.token(token)))
                     case .back: (.back(screen: nil, to: nil, draft: nil), Caller(.token(token)))
+                    case .refused:
+                        (.action(name: "submit", params: nil, screen: nil, draft: nil), Caller(.token(token)))
                     case .end: (.end(.ended), Caller(.operator))
                     }
                 let answer = await engine.perform(change, on: session, by: caller)
-                #expect(answer.code == nil)
+                if case .refused = act { #expect(answer.code == .rejected) } else { #expect(answer.code == nil) }
             }
         }
+        await operators.flush()
     }
 
     /// The acts of a member, with the seconds since the session's start. No two acts are at the same time.
@@ -150,9 +189,20 @@ extension Crowd {
             acts.append((now, .action("book")))
             for (visit, next) in zip(booking.visits, booking.visits.dropFirst()) {
                 now += visit.seconds
-                acts.append((now, next.screen < visit.screen ? .back : .action("next")))
+                let forward = next.screen == 2 && booking.login != nil ? "summarize" : "next"
+                acts.append((now, next.screen < visit.screen ? .back : .action(forward)))
             }
             guard let last = booking.visits.last else { continue }
+            if let login = booking.login {
+                now += login.enter
+                acts.append((now, .action(login.form == nil ? "leave" : "next")))
+                if let form = login.form {
+                    if login.isRefused { acts.append((now + form / 2, .refused)) }
+                    now += form
+                    guard login.isPassed else { continue }
+                    acts.append((now, .action("next")))
+                }
+            }
             if let card = booking.card {
                 acts.append((now + last.seconds, .action("next")))
                 now += last.seconds + card
@@ -167,6 +217,11 @@ extension Crowd {
             }
         }
         return acts
+    }
+
+    /// The seconds from the session's start to the last change that the user made.
+    static func lastAction(of member: Member) -> Double {
+        acts(of: member).last { if case .refused = $0.1 { false } else { true } }?.0 ?? 0
     }
 
     private func concurrently<Element: Sendable, Result: Sendable>(
@@ -204,7 +259,7 @@ struct CrowdLobby: FlowController {
     }
 }
 
-/// Three screens. The last one starts a payment.
+/// Three screens. The last one starts a payment, and may be shown below a login.
 struct CrowdBooking: FlowController {
     typealias Output = Bool
 
@@ -220,6 +275,9 @@ struct CrowdBooking: FlowController {
         on(Cabins.self) { _, action, nav in
             switch action {
             case .next: nav.show(Summary())
+            case .summarize:
+                nav.show(Summary())
+                nav.start(CrowdLogin(), as: .modal)
             case .leave: nav.dismiss()
             }
         }
@@ -230,6 +288,7 @@ struct CrowdBooking: FlowController {
             }
         }
         on(finishOf: CrowdPayment.self) { _, _, nav in nav.finish(true) }
+        on(finishOf: CrowdLogin.self) { _, _, _ in }
     }
 
     struct Dates: Screen {
@@ -237,7 +296,7 @@ struct CrowdBooking: FlowController {
     }
 
     struct Cabins: Screen {
-        enum Action: Codable { case next, leave }
+        enum Action: Codable { case next, summarize, leave }
     }
 
     struct Summary: Screen {
@@ -261,5 +320,45 @@ struct CrowdPayment: FlowController {
 
     struct Card: Screen {
         enum Action: Codable { case next, leave }
+    }
+}
+
+struct CrowdLogin: FlowController {
+    typealias Output = Bool
+
+    func start(_ nav: Navigator<Self>) { nav.show(Enter()) }
+
+    static var routes: Routes<Self> {
+        on(Enter.self) { _, action, nav in
+            switch action {
+            case .next: nav.start(CrowdSignUp())
+            case .leave: nav.dismiss()
+            }
+        }
+        on(finishOf: CrowdSignUp.self) { _, _, nav in nav.finish(true) }
+    }
+
+    struct Enter: Screen {
+        enum Action: Codable { case next, leave }
+    }
+}
+
+/// A form that refuses the action `submit`.
+struct CrowdSignUp: FlowController {
+    typealias Output = Bool
+
+    func start(_ nav: Navigator<Self>) { nav.show(Form()) }
+
+    static var routes: Routes<Self> {
+        on(Form.self) { _, action, nav in
+            switch action {
+            case .next: nav.finish(true)
+            case .submit: try nav.reject("refused", "The form refuses.")
+            }
+        }
+    }
+
+    struct Form: Screen {
+        enum Action: Codable { case next, submit }
     }
 }

@@ -112,6 +112,9 @@ extension PostgresTests {
                     SQLStatement("DELETE FROM creations WHERE session_id = ANY ($1)").bind(["s7"]),
                     "creations_by_session"
                 ),
+                (.starts(of: "Rare", since: Self.moment, after: 10), "runs_by_flow"),
+                (.runs(of: "Rare", after: (start: 10, number: 1), idleSince: Self.moment), "runs_by_flow"),
+                (.runs(of: "Rare", after: (start: 10, number: 1), idleSince: Self.moment), "sessions_pkey"),
                 (SQLStatement(StoredReply.query).bind("s7").bind("k"), "replies_pkey"),
                 (SQLStatement(StoredCreation.query).bind(blob: [1]), "creations_pkey"),
                 (SQLStatement("SELECT 1 FROM jobs WHERE session = $1 AND id = $2").bind("s7").bind("j"), "jobs_pkey"),
@@ -149,6 +152,9 @@ extension PostgresTests {
                 CASE WHEN n % 100 = 0 THEN NULL ELSE n END, 1, '{}' FROM generate_series(1, 20000) AS n;
             INSERT INTO incidents (session, number, revision, at_ms, kind, code)
             SELECT 's' || n, n, 1, n * 1000, 'action', CASE WHEN n > 19900 THEN 'flow-failed' ELSE 'rejected' END
+            FROM generate_series(1, 20000) AS n;
+            INSERT INTO runs (session, flow, node, started_at_ms, steps_json)
+            SELECT 's' || n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END, 1, n, '{}'
             FROM generate_series(1, 20000) AS n;
             INSERT INTO replies SELECT 's' || n, 'k', 'f', 200, 1, n, '' FROM generate_series(1, 20000) AS n;
             INSERT INTO creations SELECT int4send(n), 's' || n, 'f', '', 201, n, n, '' FROM generate_series(1, 20000) AS n;

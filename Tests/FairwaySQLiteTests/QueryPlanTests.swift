@@ -123,6 +123,16 @@ struct QueryPlanTests {
         )
     }
 
+    /// The starts are read from the index alone. The users of active runs are found by the numbers of their sessions.
+    @Test func runsOfAFlowAreFoundByTheirStart() async throws {
+        let starts = "SEARCH runs USING COVERING INDEX runs_by_flow (flow=? AND started_at_ms>?)"
+        #expect(try await plan(SQLiteStore.startsOfFlow) == [starts])
+        let runs = try await plan(SQLiteStore.runsOfFlow)
+        #expect(runs.first == "SEARCH runs USING INDEX runs_by_flow (flow=? AND started_at_ms>?)", "\(runs)")
+        #expect(runs.contains("SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)"), "\(runs)")
+        #expect(!runs.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(runs)")
+    }
+
     @Test(arguments: [SQLiteStore.nextStatement, SQLiteStore.leaseStatement])
     func dueWorkIsFoundByItsQueue(_ statement: String) async throws {
         let plan = try await plan(statement)

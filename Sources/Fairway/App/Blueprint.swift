@@ -125,6 +125,21 @@ package final class Blueprint: Sendable {
         return Set(types.compactMap(\.self).flatMap(\.screens).map { $0.name })
     }
 
+    /// The flows by the names of the screens in their routes and steps. If several flows have a screen, only the one that the
+    /// screen's name begins with.
+    var flowsByScreen: [String: String] {
+        var declaring: [String: [String]] = [:]
+        for flow in flows.values {
+            for screen in Set(flow.screens.map { $0.name }) { declaring[screen, default: []].append(flow.name) }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: declaring.compactMap { screen, flows in
+                let flow = flows.count == 1 ? flows[0] : flows.first { screen.hasPrefix("\($0).") }
+                return flow.map { (screen, $0) }
+            }
+        )
+    }
+
     /// The device's variant of a flow. Defaults to the flow for all devices.
     func flow(_ role: ObjectIdentifier, on device: Device) -> FlowType? {
         device.idiom.flatMap { variants[Variant(role: role, idiom: $0)] } ?? byRole[role]

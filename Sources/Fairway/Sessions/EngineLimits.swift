@@ -71,6 +71,9 @@ public struct EngineLimits: Sendable {
     /// that exceeds it is rejected, unless the session was larger before.
     public var stateBytes = 256 * 1024
 
+    /// Screens of a change in its journal entry, beside the front one. Older ones are left out.
+    static let screensPerTrail = 32
+
     /// The default limits.
     public init() {}
 }

@@ -195,26 +195,45 @@ final class Transition: @unchecked Sendable {
         state = after
     }
 
-    /// The trail of the change; nil if no flow started or left and the front screen is the same.
+    /// The trail of the change; nil if no flow started or left, no screen entered, and the front screen is the same.
     private func trail(from before: Tree, in transaction: Transaction, frontScreen: String?) -> Trail? {
         let tree = transaction.editor.tree
         let started = tree.changes.touched.filter { before[$0] == nil }
         let front = tree.front
-        guard !started.isEmpty || !removedFlows.isEmpty || front != before.front else { return nil }
+        let entered = tree.screensUnderFront(since: before)
+        guard !started.isEmpty || !removedFlows.isEmpty || front != before.front || !entered.isEmpty else { return nil }
         return Trail(
             started: started.compactMap { tree[$0] }.map {
                 Trail.Start(node: $0.id.number, parent: $0.parent?.number, flow: $0.type.name)
             },
             left: removedFlows.map { Trail.Departure(node: $0, outcome: transaction.editor.outcome(of: NodeID($0))) },
-            front: front.map { front in
-                Trail.Front(
-                    nodes: tree.chain(from: front.owner).map(\.id.number).reversed(),
-                    screen: front.screen.number,
-                    name: frontScreen ?? ""
-                )
-            },
+            front: front.map { tree.trail(of: $0.screen, named: frontScreen ?? "", in: $0.owner) },
+            entered: entered.map { tree.trail(of: $0.screen.id, named: $0.screen.type.name, in: $0.owner) },
             device: transaction.context.device
         )
+    }
+}
+
+extension Tree {
+    /// The most recent screens that entered a stack since an earlier tree, except the front one, oldest first.
+    ///
+    /// Screens are numbered, so a change that shows one screen in front costs a comparison.
+    fileprivate func screensUnderFront(since before: Tree) -> [(screen: ShownScreen, owner: NodeID)] {
+        let first = before.next.screen
+        let frontNumber = front?.screen.number ?? 0
+        guard next.screen - first > (frontNumber >= first ? 1 : 0) else { return [] }
+        var entered: [(screen: ShownScreen, owner: NodeID)] = []
+        for node in changes.touched.compactMap({ self[$0] }) {
+            for screen in node.screens.reversed().prefix(while: { $0.id.number >= first })
+            where screen.id.number != frontNumber {
+                entered.append((screen, node.id))
+            }
+        }
+        return entered.sorted { $0.screen.id < $1.screen.id }.suffix(EngineLimits.screensPerTrail)
+    }
+
+    fileprivate func trail(of screen: ScreenID, named name: String, in owner: NodeID) -> Trail.Front {
+        Trail.Front(nodes: chain(from: owner).map(\.id.number).reversed(), screen: screen.number, name: name)
     }
 }
 

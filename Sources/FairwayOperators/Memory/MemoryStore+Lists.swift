@@ -71,7 +71,8 @@ extension MemoryStore: OperatorStore {
         try use { records, own in
             if let flow = query.flow {
                 var counts = RunCounts()
-                for run in own.runs(flow, since: query.since) { counts.add(run.run) }
+                let since = own.start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
+                for run in own.runs(flow, since: since) { counts.add(CountedRun(run.run)) }
                 return counts.graph(front: records.frontScreens(of: flow))
             }
             let unfolded = own.unfolded(OperatorLimits.unfoldedEntriesPerGraph, in: records).flatMap {
@@ -85,10 +86,15 @@ extension MemoryStore: OperatorStore {
     }
 
     public func funnel(_ query: FunnelQuery) throws(StoreError) -> Funnel {
-        try use { _, own in
+        try use { records, own in
+            let since = own.start(ofNewest: query.mostRuns, query.flow, since: query.since)
             var counts = RunCounts(by: query.by)
-            for run in own.runs(query.flow, since: query.since) { counts.add(run.run) }
-            return counts.funnel
+            for run in own.runs(query.flow, since: since) {
+                counts.add(CountedRun(run.run, isAbandoned: run.isAbandoned(since: query.idleSince, in: records)))
+            }
+            var funnel = counts.funnel
+            if since != query.since { funnel.since = since }
+            return funnel
         }
     }
 }
@@ -109,9 +115,21 @@ extension OperatorRecords {
         runs.values.filter { run in run.run.flow == flow && (since.map { run.run.startedAt >= $0 } ?? true) }
     }
 
+    /// `since`, or the later time since which at most `most` runs have started.
+    fileprivate func start(ofNewest most: Int, _ flow: String, since: Date?) -> Date? {
+        let starts = runs(flow, since: since).map(\.run.startedAt)
+        guard starts.count > most else { return since }
+        return Date(milliseconds: starts.sorted(by: >)[most].milliseconds + 1)
+    }
+
     fileprivate func sessions(matching query: SessionsQuery, in records: MemoryRecords) -> [MemoryRecord] {
         let runs = query.run.map { run in
-            Set(self.runs(run.flow, since: run.since).filter { run.matches($0.run) }.map(\.session))
+            let since = start(ofNewest: run.mostRuns, run.flow, since: run.since)
+            return Set(
+                self.runs(run.flow, since: since).filter {
+                    run.matches(CountedRun($0.run, isAbandoned: $0.isAbandoned(since: run.idleSince, in: records)))
+                }.map(\.session)
+            )
         }
         return records.sessions.values.filter { record in
             query.matches(record, sessions[record.row.id] ?? OperatorRecord())
@@ -127,6 +145,13 @@ extension OperatorRecords {
             refusals: incidents.count,
             lastProblem: incidents.last?.code
         )
+    }
+}
+
+extension MemoryRun {
+    fileprivate func isAbandoned(since moment: Date?, in records: MemoryRecords) -> Bool {
+        guard run.outcome == nil, let moment else { return false }
+        return session.flatMap { records.sessions[$0]?.row.userActedAt }.map { $0 <= moment } ?? false
     }
 }
 

@@ -1,4 +1,4 @@
-import Fairway
+package import Fairway
 import FairwayWire
 public import Foundation
 
@@ -10,6 +10,8 @@ public struct Funnel: Hashable, Sendable {
     ///
     /// If there are too many, the last one is ``Group/others``.
     public var groups: [Group]
+    /// If there are too many runs, the time since which all of them are counted.
+    public var since: Date?
 
     /// The runs of devices with the same app, idiom or locale.
     public struct Group: Hashable, Sendable {
@@ -36,7 +38,9 @@ public struct Funnel: Hashable, Sendable {
         public var ended = 0
         /// Flows of sessions that expired.
         public var expired = 0
-        /// Flows that are active.
+        /// Active flows of a session whose user has not acted since ``FunnelQuery/idleSince``.
+        public var abandoned = 0
+        /// The other active flows.
         public var active = 0
     }
 
@@ -44,19 +48,35 @@ public struct Funnel: Hashable, Sendable {
     public struct StepCounts: Hashable, Sendable {
         /// The screen's name.
         public var screen: String
-        /// The number of times that it came to the front.
+        /// The number of times that it entered the flow's stack or came to the front.
         public var visits: Int
-        /// The number of runs that have shown it. Each is in exactly one of the counts of ``ends``.
+        /// The number of runs in which it entered the flow's stack. Each is in exactly one of the counts of ``ends``.
         public var runs: Int
         /// The runs by their outcome on this step. ``Ends/completed`` counts the runs that completed
         /// and those with a different last step.
         public var ends: Ends
-        /// The number of runs with an incident on the screen.
+        /// The number of runs with an incident on the screen, or on a sub flow's screen above it.
         public var refused: Int
         /// The median of the stays that are over, accurate to 10 %; nil if there are none.
         public var medianSeconds: Double?
         /// The length that 90 % of the stays do not exceed, accurate to 10 %; nil if there are none.
         public var p90Seconds: Double?
+        /// The screens of sub flows above it, those with the most runs first.
+        public var within: [SubFlowCounts]
+    }
+
+    /// A screen of a flow that a step started, or of a flow below that.
+    public struct SubFlowCounts: Hashable, Sendable {
+        /// The flow's name.
+        public var flow: String
+        /// The screen's name.
+        public var screen: String
+        /// The number of runs that have shown it above the step. Each is in exactly one of the counts of ``ends``.
+        public var runs: Int
+        /// The runs by their outcome on this screen. ``Ends/completed`` counts the runs that came further.
+        public var ends: Ends
+        /// The number of runs with an incident on the screen.
+        public var refused: Int
     }
 }
 
@@ -68,6 +88,10 @@ public struct FunnelQuery: Hashable, Sendable {
     public var since: Date?
     /// The property of devices by which runs are grouped.
     public var by: Property?
+    /// Active runs of a session whose user has not acted since this time are abandoned. Nil: none are.
+    public var idleSince: Date?
+    /// The number of runs that are counted at most, the newest ones.
+    package var mostRuns = OperatorLimits.runsPerFunnel
 
     /// A property of a device.
     public enum Property: String, Hashable, Sendable, CaseIterable {
@@ -80,10 +104,11 @@ public struct FunnelQuery: Hashable, Sendable {
     }
 
     /// All runs that match every given condition.
-    public init(flow: String, since: Date? = nil, by: Property? = nil) {
+    public init(flow: String, since: Date? = nil, by: Property? = nil, idleSince: Date? = nil) {
         self.flow = flow
         self.since = since
         self.by = by
+        self.idleSince = idleSince
     }
 }
 
@@ -91,12 +116,20 @@ public struct FunnelQuery: Hashable, Sendable {
 public struct RunsQuery: Hashable, Sendable {
     /// The flow's name.
     public var flow: String
-    /// Only runs that have shown this screen as a step.
+    /// Only runs in which this screen was a step.
     public var step: String?
+    /// Only runs that have shown this screen of a sub flow above the step.
+    public var within: Within?
     /// Only runs with this outcome. With a step: only runs that stopped there or, for `next`, that continued.
     public var left: Left?
     /// Only runs that started since this time.
     public var since: Date?
+    /// Only runs of devices with this property.
+    public var device: Value?
+    /// Active runs of a session whose user has not acted since this time are abandoned. Nil: none are.
+    public var idleSince: Date?
+    /// The number of runs that are read at most, the newest ones.
+    package var mostRuns = OperatorLimits.runsPerFunnel
 
     /// The outcome of a run, or of one of its steps.
     public enum Left: String, Hashable, Sendable, CaseIterable {
@@ -110,23 +143,76 @@ public struct RunsQuery: Hashable, Sendable {
         case ended
         /// The session expired.
         case expired
-        /// The flow is active.
+        /// The flow is active, and the user has not acted for a while.
+        case abandoned
+        /// The flow is active otherwise.
         case active
     }
 
+    /// A screen of a sub flow.
+    public struct Within: Hashable, Sendable {
+        /// The flow's name; nil for any flow.
+        public var flow: String?
+        /// The screen's name.
+        public var screen: String
+
+        /// A screen.
+        public init(flow: String? = nil, screen: String) {
+            self.flow = flow
+            self.screen = screen
+        }
+
+        fileprivate func matches(_ other: FlowRun.Course.SubFlowScreen) -> Bool {
+            screen == other.screen && (flow == nil || flow == other.flow)
+        }
+    }
+
+    /// A value of a property of devices.
+    public struct Value: Hashable, Sendable {
+        /// The property.
+        public var by: FunnelQuery.Property
+        /// The value; nil for devices without one.
+        public var value: String?
+
+        /// A value.
+        public init(_ by: FunnelQuery.Property, _ value: String?) {
+            self.by = by
+            self.value = value
+        }
+    }
+
     /// All runs that match every given condition.
-    public init(flow: String, step: String? = nil, left: Left? = nil, since: Date? = nil) {
+    public init(
+        flow: String,
+        step: String? = nil,
+        within: Within? = nil,
+        left: Left? = nil,
+        since: Date? = nil,
+        device: Value? = nil,
+        idleSince: Date? = nil
+    ) {
         self.flow = flow
         self.step = step
+        self.within = within
         self.left = left
         self.since = since
+        self.device = device
+        self.idleSince = idleSince
     }
 
     /// Whether the run is one of the query's. The store has compared flow and time.
-    package func matches(_ run: FlowRun) -> Bool {
-        guard let last = run.lastStep else { return false }
-        if let step, !run.course.steps.contains(where: { $0.screen == step }) { return false }
-        let isFurther = run.outcome == .completed || (step.map { $0 != last.screen } ?? false)
+    package func matches(_ counted: CountedRun) -> Bool {
+        let run = counted.run
+        guard let last = run.lastStep, device.map({ run.value(of: $0.by) == $0.value }) ?? true else { return false }
+        var isFurther = run.outcome == .completed
+        if let step {
+            guard let reached = run.course.steps.first(where: { $0.screen == step }) else { return false }
+            if step != last.screen { isFurther = true }
+            if let within {
+                guard reached.within.contains(where: within.matches) else { return false }
+                if !(run.lastWithin.map(within.matches) ?? false) { isFurther = true }
+            }
+        }
         return switch left {
         case nil: true
         case .next: isFurther
@@ -134,7 +220,41 @@ public struct RunsQuery: Hashable, Sendable {
         case .dismissed: !isFurther && run.outcome == .dismissed
         case .ended: !isFurther && run.outcome == .ended
         case .expired: !isFurther && run.outcome == .expired
-        case .active: !isFurther && run.outcome == nil
+        case .abandoned: !isFurther && counted.isAbandoned
+        case .active: !isFurther && run.outcome == nil && !counted.isAbandoned
         }
+    }
+}
+
+/// A run, as funnels count it.
+package struct CountedRun {
+    package let run: FlowRun
+    /// Whether it is active, and its session's user has not acted for a while.
+    package let isAbandoned: Bool
+
+    package init(_ run: FlowRun, isAbandoned: Bool = false) {
+        self.run = run
+        self.isAbandoned = isAbandoned
+    }
+}
+
+extension CountedRun {
+    /// The columns that ``init(_:)`` reads.
+    ///
+    /// - Parameters:
+    ///   - session: The column of `sessions` that `runs.session` refers to.
+    ///   - idleSince: The parameter with ``FunnelQuery/idleSince``.
+    package static func columns(session: String, idleSince: String) -> String {
+        let isIdle = "SELECT user_acted_at_ms <= \(idleSince) FROM sessions WHERE sessions.\(session) = runs.session"
+        return "\(FlowRun.columns), CASE WHEN outcome IS NULL THEN (\(isIdle)) END"
+    }
+
+    /// The number of ``columns(session:idleSince:)``.
+    package static let columnCount = FlowRun.columnNames.count + 1
+
+    /// Reads ``columns(session:idleSince:)``.
+    package init(_ row: some StoredRow) {
+        let column = FlowRun.columnNames.count
+        self.init(FlowRun(row), isAbandoned: !row.isNull(column) && row.bool(column))
     }
 }

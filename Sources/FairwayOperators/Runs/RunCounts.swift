@@ -23,6 +23,18 @@ package struct RunCounts {
         var stays = StayCounts()
         /// The sum of the step's positions in its runs.
         var positions = 0
+        var within: [SubFlowKey: SubFlowTotals] = [:]
+    }
+
+    fileprivate struct SubFlowKey: Hashable {
+        let flow: String
+        let screen: String
+    }
+
+    fileprivate struct SubFlowTotals {
+        var runs = 0
+        var ends = Funnel.Ends()
+        var refused = 0
     }
 
     package init(by: FunnelQuery.Property? = nil) {
@@ -30,16 +42,9 @@ package struct RunCounts {
         if by == nil { groups[nil] = GroupTotals() }
     }
 
-    package mutating func add(_ run: FlowRun) {
-        guard run.hasShownScreen else { return }
-        let key =
-            switch by {
-            case nil: nil as String?
-            case .app: run.app
-            case .idiom: run.idiom
-            case .locale: run.locale
-            }
-        groups[key, default: GroupTotals()].add(run)
+    package mutating func add(_ counted: CountedRun) {
+        guard counted.run.hasShownScreen else { return }
+        groups[by.flatMap(counted.run.value), default: GroupTotals()].add(counted)
         if groups.count > OperatorLimits.groupsWhileCounting {
             countTogether(allBut: OperatorLimits.groupsWhileCounting / 2)
         }
@@ -105,16 +110,12 @@ extension RunCounts.GroupTotals {
         for (edge, stays) in other.edges { edges[edge, default: StayCounts()].add(stays) }
     }
 
-    fileprivate mutating func add(_ run: FlowRun) {
+    fileprivate mutating func add(_ counted: CountedRun) {
+        let run = counted.run
         starts += 1
-        ends.add(run.outcome)
+        ends.add(counted, goesOn: false)
         for (position, step) in run.course.steps.enumerated() {
-            let goesOn = position != run.course.last
-            steps[step.screen, default: RunCounts.StepTotals()].add(
-                step,
-                goesOn ? .completed : run.outcome,
-                at: position
-            )
+            steps[step.screen, default: RunCounts.StepTotals()].add(step, of: counted, at: position)
         }
         for edge in run.course.edges {
             let from = edge.from.map { run.course.steps[$0].screen }
@@ -136,7 +137,8 @@ extension RunCounts.GroupTotals {
                 ends: step.ends,
                 refused: step.refused,
                 medianSeconds: step.stays.median,
-                p90Seconds: step.stays.percentile(90)
+                p90Seconds: step.stays.percentile(90),
+                within: step.subFlowScreens
             )
         }
     }
@@ -150,17 +152,50 @@ extension RunCounts.StepTotals {
         refused += other.refused
         stays.add(other.stays)
         positions += other.positions
+        for (screen, totals) in other.within { within[screen, default: RunCounts.SubFlowTotals()].add(totals) }
     }
 
-    fileprivate mutating func add(_ step: FlowRun.RunStep, _ outcome: SessionOutcome?, at position: Int) {
+    fileprivate mutating func add(_ step: FlowRun.Course.Step, of counted: CountedRun, at position: Int) {
+        let goesOn = position != counted.run.course.last
         visits += step.visits
         runs += 1
-        ends.add(outcome)
+        ends.add(counted, goesOn: goesOn)
         refused += step.isRefused ? 1 : 0
         positions += position
+        for (index, screen) in step.within.enumerated() {
+            let key = RunCounts.SubFlowKey(flow: screen.flow, screen: screen.screen)
+            var totals = within[key] ?? RunCounts.SubFlowTotals()
+            totals.runs += 1
+            totals.ends.add(counted, goesOn: goesOn || index != counted.run.course.lastWithin)
+            totals.refused += screen.isRefused ? 1 : 0
+            within[key] = totals
+        }
+    }
+
+    /// Those with the most runs first.
+    fileprivate var subFlowScreens: [Funnel.SubFlowCounts] {
+        within.sorted { left, right in
+            (right.value.runs, left.key.flow, left.key.screen) < (left.value.runs, right.key.flow, right.key.screen)
+        }.prefix(OperatorLimits.subFlowScreensPerStep).map { key, totals in
+            Funnel.SubFlowCounts(
+                flow: key.flow,
+                screen: key.screen,
+                runs: totals.runs,
+                ends: totals.ends,
+                refused: totals.refused
+            )
+        }
     }
 
     fileprivate var meanPosition: Double { Double(positions) / Double(runs) }
+}
+
+extension RunCounts.SubFlowTotals {
+    fileprivate mutating func add(_ other: Self) {
+        runs += other.runs
+        ends.add(other.ends)
+        refused += other.refused
+    }
 }
 
 extension Funnel.Ends {
@@ -169,16 +204,19 @@ extension Funnel.Ends {
         dismissed += other.dismissed
         ended += other.ended
         expired += other.expired
+        abandoned += other.abandoned
         active += other.active
     }
 
-    /// Counts a run; nil for an active one.
-    fileprivate mutating func add(_ outcome: SessionOutcome?) {
-        switch outcome {
+    /// Counts a run. One that goes on counts as completed.
+    fileprivate mutating func add(_ counted: CountedRun, goesOn: Bool) {
+        switch counted.run.outcome {
+        case _ where goesOn: completed += 1
         case .completed: completed += 1
         case .dismissed: dismissed += 1
         case .ended: ended += 1
         case .expired: expired += 1
+        case nil where counted.isAbandoned: abandoned += 1
         case nil: active += 1
         }
     }

@@ -5,16 +5,20 @@ import Foundation
 extension PostgresStore {
     /// How far the runs of a flow came.
     public func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel {
+        let since = try await start(ofNewest: query.mostRuns, query.flow, since: query.since)
         var counts = RunCounts(by: query.by)
-        try await eachRun(of: query.flow, since: query.since) { run, _ in counts.add(run) }
-        return counts.funnel
+        try await eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, _ in counts.add(run) }
+        var funnel = counts.funnel
+        if since != query.since { funnel.since = since }
+        return funnel
     }
 
     /// The transitions between screens, and for each screen the number of sessions that have it in front.
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         guard let flow = query.flow else { return try await graph(since: query.since) }
         var counts = RunCounts()
-        try await eachRun(of: flow, since: query.since) { run, _ in counts.add(run) }
+        let since = try await start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
+        try await eachRun(of: flow, since: since, idleSince: nil) { run, _ in counts.add(run) }
         let fronts = """
             SELECT front_screen, count(*) FROM sessions
             WHERE id IN (SELECT session FROM flows WHERE flow = $1) AND front_screen IS NOT NULL
@@ -45,7 +49,8 @@ extension PostgresStore {
     func sessions(with query: RunsQuery?) async throws(StoreError) -> [String]? {
         guard let query else { return nil }
         var sessions: Set<String> = []
-        try await eachRun(of: query.flow, since: query.since) { run, session in
+        let since = try await start(ofNewest: query.mostRuns, query.flow, since: query.since)
+        try await eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, session in
             if let session, query.matches(run) { sessions.insert(session) }
         }
         return Array(sessions)
@@ -55,24 +60,27 @@ extension PostgresStore {
     private func eachRun(
         of flow: String,
         since: Date?,
-        _ body: (FlowRun, String?) -> Void
+        idleSince: Date?,
+        _ body: (CountedRun, String?) -> Void
     ) async throws(StoreError) {
-        let sql = """
-            SELECT \(FlowRun.columns), session, number, started_at_ms FROM runs
-            WHERE flow = $1 AND (started_at_ms, number) > ($2, $3) ORDER BY started_at_ms, number LIMIT $4
-            """
-        let columns = FlowRun.columnNames.count
-        var position = (since.map { $0.milliseconds - 1 } ?? .min, Int.max)
+        let columns = CountedRun.columnCount
+        var position = (start: since.map { $0.milliseconds - 1 } ?? .min, number: Int.max)
         while true {
-            let page = SQLStatement(sql).bind(flow).bind(position.0).bind(position.1).bind(OperatorLimits.runsPerPage)
+            let page = SQLStatement.runs(of: flow, after: position, idleSince: idleSince)
             let rows = try await readList(page)
             let positions = rows.all { row in
-                body(FlowRun(row), row.optionalText(columns))
+                body(CountedRun(row), row.optionalText(columns))
                 return (row.int(columns + 2), row.int(columns + 1))
             }
             guard positions.count == OperatorLimits.runsPerPage, let last = positions.last else { return }
             position = last
         }
+    }
+
+    /// `since`, or the later time since which at most `most` runs of a flow have started.
+    private func start(ofNewest most: Int, _ flow: String, since: Date?) async throws(StoreError) -> Date? {
+        let next = try await readList(.starts(of: flow, since: since, after: most)).first { $0.int(0) }
+        return next.map { Date(milliseconds: $0 + 1) } ?? since
     }
 }
 
@@ -236,6 +244,25 @@ struct UnfoldedEntries: Sendable {
 }
 
 extension SQLStatement {
+    /// Reads a page of a flow's runs, oldest first.
+    static func runs(of flow: String, after position: (start: Int, number: Int), idleSince: Date?) -> SQLStatement {
+        let sql = """
+            SELECT \(CountedRun.columns(session: "id", idleSince: "$5::bigint")), session, number, started_at_ms FROM runs
+            WHERE flow = $1 AND (started_at_ms, number) > ($2, $3) ORDER BY started_at_ms, number LIMIT $4
+            """
+        return SQLStatement(sql).bind(flow).bind(position.start).bind(position.number).bind(OperatorLimits.runsPerPage)
+            .bind(idleSince)
+    }
+
+    /// Reads the start of one of a flow's runs that started since a time: the newest one after `most` newer ones.
+    static func starts(of flow: String, since: Date?, after most: Int) -> SQLStatement {
+        let sql = """
+            SELECT started_at_ms FROM runs WHERE flow = $1 AND started_at_ms >= $2
+            ORDER BY started_at_ms DESC LIMIT 1 OFFSET $3
+            """
+        return SQLStatement(sql).bind(flow).bind(since?.milliseconds ?? .min).bind(most)
+    }
+
     /// Reads uncounted entries, each joined with its predecessor in the session.
     static func unfolded(_ limit: Int) -> SQLStatement { SQLStatement(unfolded("")).bind(limit) }
 

@@ -8,8 +8,12 @@ extension SQLiteStore {
     public func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel {
         try await readForAdmin { connection in
             var counts = RunCounts(by: query.by)
-            try connection.eachRun(of: query.flow, since: query.since) { run, _ in counts.add(run) }
-            return counts.funnel
+            let since = try connection.start(ofNewest: query.mostRuns, query.flow, since: query.since)
+            try connection.eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, _ in counts.add(run)
+            }
+            var funnel = counts.funnel
+            if since != query.since { funnel.since = since }
+            return funnel
         }
     }
 
@@ -17,11 +21,24 @@ extension SQLiteStore {
         try await readForAdmin { connection in
             guard let flow = query.flow else { return try connection.graph(since: query.since) }
             var counts = RunCounts()
-            try connection.eachRun(of: flow, since: query.since) { run, _ in counts.add(run) }
+            let since = try connection.start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
+            try connection.eachRun(of: flow, since: since, idleSince: nil) { run, _ in counts.add(run) }
             let fronts = try connection.statement(Self.frontScreens).bind(flow).all { ($0.text(0), $0.int(1)) }
             return counts.graph(front: Dictionary(fronts, uniquingKeysWith: +))
         }
     }
+
+    /// Reads a flow's runs. Parameters: ``FunnelQuery/idleSince``, the flow's name, the earliest start.
+    static let runsOfFlow = """
+        SELECT \(CountedRun.columns(session: "number", idleSince: "?")), session
+        FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
+        """
+
+    /// Reads the starts of a flow's runs, newest first. Parameters: the flow's name, the earliest start, the number of rows to skip.
+    static let startsOfFlow = """
+        SELECT started_at_ms FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
+        ORDER BY started_at_ms DESC LIMIT 1 OFFSET ?
+        """
 
     /// Counts the active sessions that have a flow, by front screen. Parameter: the flow's name.
     static let frontScreens = """
@@ -34,21 +51,31 @@ extension SQLiteStore {
 
 extension SQLiteConnection {
     /// Reads a flow's runs that started at or after a time, with the numbers of their sessions.
-    func eachRun(of flow: String, since: Date?, _ body: (FlowRun, Int?) -> Void) throws(SQLiteFailure) {
-        let sql = """
-            SELECT \(FlowRun.columns), session FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
-            ORDER BY started_at_ms
-            """
-        _ = try statement(sql).bind(flow).bind(since?.milliseconds ?? .min).all { row in
-            body(FlowRun(row), row.optionalInt(FlowRun.columnNames.count))
+    fileprivate func eachRun(
+        of flow: String,
+        since: Date?,
+        idleSince: Date?,
+        _ body: (CountedRun, Int?) -> Void
+    ) throws(SQLiteFailure) {
+        let statement = try statement(SQLiteStore.runsOfFlow)
+        _ = try statement.bind(idleSince?.milliseconds).bind(flow).bind(since?.milliseconds ?? .min).all { row in
+            body(CountedRun(row), row.optionalInt(CountedRun.columnCount))
         }
+    }
+
+    /// `since`, or the later time since which at most `most` runs of a flow have started.
+    fileprivate func start(ofNewest most: Int, _ flow: String, since: Date?) throws(SQLiteFailure) -> Date? {
+        let next = try statement(SQLiteStore.startsOfFlow).bind(flow).bind(since?.milliseconds ?? .min).bind(most)
+            .first { $0.int(0) }
+        return next.map { Date(milliseconds: $0 + 1) } ?? since
     }
 
     /// The numbers of the sessions with a run that matches, as a JSON array; nil if the query is nil.
     func sessions(with query: RunsQuery?) throws(SQLiteFailure) -> String? {
         guard let query else { return nil }
         var sessions: Set<Int> = []
-        try eachRun(of: query.flow, since: query.since) { run, session in
+        let since = try start(ofNewest: query.mostRuns, query.flow, since: query.since)
+        try eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, session in
             if let session, query.matches(run) { sessions.insert(session) }
         }
         return "[\(sessions.map(String.init).joined(separator: ","))]"

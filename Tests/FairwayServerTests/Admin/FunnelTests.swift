@@ -70,18 +70,31 @@ struct FunnelTests {
         let steps = try #require(try await document("funnel?flow=Harbour")["groups"]?.array?.first?["steps"]?.array)
         for step in steps {
             let screen = try #require(step["screen"]?.string)
-            for left in ["next", "dismissed", "ended", "expired", "active"] {
+            for left in ["next", "dismissed", "ended", "expired", "abandoned", "active"] {
                 let list = try await document("sessions?run=Harbour&step=\(screen)&left=\(left)")["sessions"]
                 #expect(list?.array?.count == step[left]?.int, "\(screen), \(left)")
             }
         }
+        // A day later, the active runs are abandoned.
+        harbour.clock.advance(by: 86_400)
+        for (idle, abandoned, active) in [("", 2, 0), ("&idle=86400", 2, 0), ("&idle=86401", 0, 2)] {
+            let group = try await document("funnel?flow=Harbour\(idle)")["groups"]?.array?.first
+            #expect(group?["abandoned"]?.int == abandoned)
+            #expect(group?["active"]?.int == active)
+            let list = try await document("sessions/count?run=Harbour&left=abandoned\(idle)")
+            #expect(list["count"]?.int == abandoned)
+        }
+        #expect(try await document("sessions/count?run=Harbour&by=app")["count"] == 4)
+        #expect(try await document("sessions/count?run=Harbour&by=app&is=3.1")["count"] == 0)
         let graph = try await document("graph?flow=Harbour")["screens"]?.array
+        #expect(graph?.map { $0["flow"] } == ["Harbour", "Harbour"])
         #expect(graph?.map { $0["visits"] } == [4, 3])
         #expect(graph?.map { $0["front"] } == [1, 1])
     }
 
     @Test(arguments: [
         "funnel", "funnel?flow=Harbour&by=user", "funnel?flow=Harbour&since=now", "sessions?run=Harbour&left=x",
+        "funnel?flow=Harbour&idle=-1", "sessions?run=Harbour&within=Harbour.Ship",
     ])
     func invalidQueryIsRefused(_ query: String) async throws {
         let reply = try await harbour.send(.get, "/v1/admin/\(query)")

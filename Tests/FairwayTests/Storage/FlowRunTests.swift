@@ -18,6 +18,7 @@ struct FlowRunTests {
             _ action: String = "tap",
             started: [(node: Int, parent: Int?, flow: String)] = [],
             left: [(node: Int, outcome: SessionOutcome)] = [],
+            entered: [(nodes: [Int], screen: Int, name: String)] = [],
             to nodes: [Int] = [],
             _ screen: Int = 0,
             _ name: String = ""
@@ -27,6 +28,7 @@ struct FlowRunTests {
                 started: started.map { Trail.Start(node: $0.node, parent: $0.parent, flow: $0.flow) },
                 left: left.map { Trail.Departure(node: $0.node, outcome: $0.outcome) },
                 front: nodes.isEmpty ? nil : Trail.Front(nodes: nodes, screen: screen, name: name),
+                entered: entered.map { Trail.Front(nodes: $0.nodes, screen: $0.screen, name: $0.name) },
                 device: Device(idiom: .phone, locale: "de", app: "1.0")
             )
             runs.apply(TrailEntry(at: Date(timeIntervalSince1970: seconds), action: action, trail: trail))
@@ -43,13 +45,25 @@ struct FlowRunTests {
 
         func group(of flow: String) -> Funnel.Group {
             var counts = RunCounts()
-            for run in runs(of: flow) { counts.add(run) }
+            for run in runs(of: flow) { counts.add(CountedRun(run)) }
             return counts.funnel.groups[0]
+        }
+
+        /// The screens of sub flows above a step: `G.X 2 (1 refused, 1 active)` was shown in two runs.
+        func within(_ step: String, of flow: String) -> [String] {
+            let counts = group(of: flow).steps.first { $0.screen == step }?.within ?? []
+            return counts.map { row in
+                let numbers = [
+                    (row.refused, "refused"), (row.ends.active, "active"), (row.ends.dismissed, "dismissed"),
+                    (row.ends.expired, "expired"), (row.ends.completed, "further"),
+                ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+                return "\(row.flow).\(row.screen) \(row.runs) (\(numbers.joined(separator: ", ")))"
+            }
         }
 
         func graph(of flow: String) -> [String] {
             var counts = RunCounts()
-            for run in runs(of: flow) { counts.add(run) }
+            for run in runs(of: flow) { counts.add(CountedRun(run)) }
             return counts.graph(front: [:]).edges.map { "\($0.from ?? "") \($0.action) \($0.to ?? "") \($0.count)" }
                 .sorted()
         }
@@ -113,6 +127,71 @@ struct FlowRunTests {
         #expect(abs((walk.group(of: "F").steps[0].medianSeconds ?? 0) - 40) < 4)
         #expect(walk.group(of: "G").ends == Funnel.Ends(completed: 1))
         #expect(walk.group(of: "F").ends == Funnel.Ends(active: 1))
+    }
+
+    /// The step is below a flow that the same change presents.
+    @Test func screenThatEntersUnderAPresentedFlowIsReached() {
+        var walk = Walk()
+        walk.go("start", started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 10, started: [(2, 1, "G")], entered: [([1], 2, "B")], to: [1, 2], 3, "X")
+        #expect(walk.steps(of: "F") == ["A 1/1", "B 1/1"])
+        #expect(walk.within("B", of: "F") == ["G.X 1 (1 active)"])
+        #expect(walk.group(of: "F").steps.map(\.ends) == [Funnel.Ends(completed: 1), Funnel.Ends(active: 1)])
+        walk.go(after: 40, left: [(2, .dismissed)], to: [1], 2, "B")
+        #expect(walk.within("B", of: "F") == ["G.X 1 (1 further)"])
+        walk.go(after: 1, left: [(1, .dismissed)])
+        #expect(walk.steps(of: "F") == ["A 1/1", "B 1/1"])
+        #expect(abs((walk.group(of: "F").steps[1].medianSeconds ?? 0) - 41) < 4)
+        #expect(walk.graph(of: "F") == [" start A 1", "A tap B 1", "B tap  1"])
+    }
+
+    /// A flow starts with a screen of its own and presents another flow over it.
+    @Test func flowPresentedOverTheFirstScreenIsASubFlow() {
+        var walk = Walk()
+        walk.go("start", started: [(1, nil, "F"), (2, 1, "G")], entered: [([1], 1, "A")], to: [1, 2], 2, "X")
+        #expect(walk.steps(of: "F") == ["A 1/1"])
+        #expect(walk.within("A", of: "F") == ["G.X 1 (1 active)"])
+        walk.go("start", started: [(7, nil, "H"), (8, 7, "K")], entered: [([7, 8], 9, "Y")], to: [7], 10, "B")
+        #expect(walk.steps(of: "H") == ["Y 1/1", "B 1/1"])
+    }
+
+    @Test func screenUnderTheFlowOfAnotherRunIsReached() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "Main")], to: [1], 1, "Menu")
+        let started = [(node: 2, parent: 1 as Int?, flow: "F"), (node: 3, parent: 1, flow: "Alert")]
+        walk.go(after: 1, started: started, entered: [([1, 2], 2, "A")], to: [1, 3], 3, "Alert")
+        #expect(walk.steps(of: "F") == ["A 1/1"])
+        #expect(walk.group(of: "F").steps.map(\.ends) == [Funnel.Ends(active: 1)])
+        #expect(walk.within("Menu", of: "Main") == ["Alert.Alert 1 (1 active)", "F.A 1 (1 further)"])
+    }
+
+    @Test func screensOfSubFlowsAreCountedForTheirStep() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F")], to: [1], 1, "A")
+        walk.go(after: 10, started: [(2, 1, "G")], to: [1, 2], 2, "X")
+        walk.go(after: 10, started: [(3, 2, "H")], to: [1, 2, 3], 3, "Y")
+        for _ in 0..<2 { walk.refuse("Y", of: 3) }
+        #expect(walk.within("A", of: "F") == ["G.X 1 (1 further)", "H.Y 1 (1 refused, 1 active)"])
+        #expect(walk.within("X", of: "G") == ["H.Y 1 (1 refused, 1 active)"])
+        #expect(walk.group(of: "F").steps.map(\.refused) == [1])
+        #expect(walk.group(of: "H").steps.map(\.refused) == [1])
+        walk.go(after: 10, left: [(1, .expired), (2, .expired), (3, .expired)])
+        #expect(walk.within("A", of: "F") == ["G.X 1 (1 further)", "H.Y 1 (1 refused, 1 expired)"])
+        #expect(abs((walk.group(of: "F").steps[0].medianSeconds ?? 0) - 30) < 3)
+    }
+
+    /// The screens that are not listed are counted for the step alone.
+    @Test func runListsAFewScreensOfSubFlows() {
+        var walk = Walk()
+        walk.go(started: [(1, nil, "F")], to: [1], 1, "A")
+        for node in 2...100 {
+            walk.go(after: 1, started: [(node, 1, "G\(node)")], to: [1, node], node, "X")
+            if node == 100 { walk.refuse("X", of: node) }
+            walk.go(after: 1, left: [(node, .dismissed)], to: [1], 1, "A")
+        }
+        #expect(walk.group(of: "F").steps[0].within.count == OperatorLimits.subFlowScreensPerRun)
+        #expect(walk.group(of: "F").steps[0].within.map(\.refused).reduce(0, +) == 0)
+        #expect(walk.group(of: "F").steps[0].refused == 1)
     }
 
     @Test func screensOfAFlowThatNoScreenStartedAreSteps() {
@@ -226,7 +305,7 @@ struct FlowRunTests {
             let trail = Trail(started: [start], left: [], front: front, device: Device(app: app))
             var runs = SessionRuns([])
             runs.apply(TrailEntry(at: Date(timeIntervalSince1970: 0), action: "start", trail: trail))
-            for (_, run) in runs.changed { counts.add(run) }
+            for (_, run) in runs.changed { counts.add(CountedRun(run)) }
         }
         // Clients choose their versions. Many have one run each, among those of a version that many devices have.
         for index in 0..<3_000 {

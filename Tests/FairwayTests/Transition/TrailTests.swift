@@ -106,11 +106,24 @@ struct TrailTests {
         #expect(trails[2]?.left == [Trail.Departure(node: 2, outcome: .dismissed)])
     }
 
+    /// Screens that enter under the front one, in the same change.
+    @Test func screensUnderTheFrontOneHaveEntered() async throws {
+        let under = try await trail(.show("a"), .start(Puppet(.show("b")), .modal))
+        #expect(under?.entered == [Trail.Front(nodes: [1], screen: 2, name: "Page")])
+        #expect(under?.front == Trail.Front(nodes: [1, 2], screen: 3, name: "Page"))
+        let several = try await trail(.show("c"), .show("d"), .show("e"))
+        #expect(several?.entered?.map(\.screen) == [4, 5])
+        #expect(several?.front?.screen == 6)
+        // Screens that have left again have not entered.
+        #expect(try await trail(.show("f"), .back, .show("g"))?.entered == nil)
+    }
+
     @Test func storedTrailIsReadAgain() throws {
         let trail = Trail(
             started: [.init(node: 3, parent: 1, flow: "F"), .init(node: 1, parent: nil, flow: "R")],
             left: [.init(node: 2, outcome: .expired)],
             front: .init(nodes: [1, 3], screen: 4, name: "F.\"A\""),
+            entered: [.init(nodes: [1], screen: 3, name: "R")],
             device: Device(idiom: .tv, app: "2")
         )
         #expect(try JSON.decode(Trail.self, from: trail.json.bytes) == trail)

@@ -228,6 +228,9 @@ extension Engine {
         blueprint.screenNames(from: flow, on: device)
     }
 
+    /// The flows by the names of the screens that they declare. A screen of several flows has the one that its name begins with.
+    package var flowsByScreen: [String: String] { blueprint.flowsByScreen }
+
     /// The names of the screens in the routes and steps of a flow and of its device variants; without a flow, of all screens.
     package func declaredScreens(of flow: String?) -> Set<String> { blueprint.declaredScreens(of: flow) }
 }

@@ -27,7 +27,7 @@ public struct JournalEntry: Hashable, Sendable {
     public let to: String?
     /// The duration of the change without its commit.
     public var microseconds: Int
-    /// The flows that started or left, and the front screen; nil if no flow did and the front screen is the same.
+    /// The flows that started or left, and the screens that entered or came to the front; nil if none did.
     public let trail: Trail?
     /// How the delivered timer or job had ended; nil for other changes.
     public let delivery: Delivery?
@@ -155,6 +155,9 @@ public struct Trail: Hashable, Sendable, Decodable {
     public var left: [Departure]
     /// The front screen afterwards; nil if the session is over.
     public var front: Front?
+    /// The other screens that entered a stack, oldest first; nil if there are none. A change that presents a flow over a new
+    /// screen has one.
+    public var entered: [Front]?
     /// The version of the device's app, if a flow started.
     public var app: String?
     /// The device's idiom, if a flow started.
@@ -193,7 +196,7 @@ public struct Trail: Hashable, Sendable, Decodable {
         }
     }
 
-    /// The front screen.
+    /// A screen that entered or came to the front.
     public struct Front: Hashable, Sendable, Decodable {
         /// The nodes from the root flow to the flow that shows the screen.
         public var nodes: [Int]
@@ -202,7 +205,7 @@ public struct Trail: Hashable, Sendable, Decodable {
         /// The screen's name.
         public var name: String
 
-        /// A front screen.
+        /// A screen.
         public init(nodes: [Int], screen: Int, name: String) {
             self.nodes = nodes
             self.screen = screen
@@ -211,10 +214,17 @@ public struct Trail: Hashable, Sendable, Decodable {
     }
 
     /// A trail. The device is kept only if a flow started.
-    public init(started: [Start] = [], left: [Departure] = [], front: Front?, device: Device = Device()) {
+    public init(
+        started: [Start] = [],
+        left: [Departure] = [],
+        front: Front?,
+        entered: [Front] = [],
+        device: Device = Device()
+    ) {
         self.started = started
         self.left = left
         self.front = front
+        self.entered = entered.isEmpty ? nil : entered
         guard !started.isEmpty else { return }
         (app, idiom, locale) = (device.app, device.idiom, device.locale)
     }
@@ -248,14 +258,11 @@ extension Trail: HandWritten {
         }
         if let front {
             writer.key("front")
-            writer.beginObject()
-            writer.key("nodes")
-            writer.array(front.nodes) { $0.int($1) }
-            writer.key("screen")
-            writer.int(front.screen)
-            writer.key("name")
-            writer.string(front.name)
-            writer.endObject()
+            front.write(to: &writer)
+        }
+        if let entered {
+            writer.key("entered")
+            writer.array(entered) { $1.write(to: &$0) }
         }
         if let app {
             writer.key("app")
@@ -269,6 +276,19 @@ extension Trail: HandWritten {
             writer.key("locale")
             writer.string(locale)
         }
+        writer.endObject()
+    }
+}
+
+extension Trail.Front {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("nodes")
+        writer.array(nodes) { $0.int($1) }
+        writer.key("screen")
+        writer.int(screen)
+        writer.key("name")
+        writer.string(name)
         writer.endObject()
     }
 }

@@ -97,6 +97,94 @@ extension OperatorStoreContract {
             let over = SessionsQuery(status: .over, run: RunsQuery(flow: "Counter", step: "Counter.End"))
             #expect(try await store.sessions(over).rows.map(\.session.id).sorted() == ["c", "d"])
         },
+        Promise("runsAreAbandonedOnceTheirUserHasNotActed") { store async throws in
+            for (index, name) in ["a", "b", "c", "d"].enumerated() {
+                let sample = StoredSample(name)
+                _ = try await store.commit(sample.opening())
+                var turning = sample.turning(to: "Counter.End", from: 1, after: 100)
+                // The change is not the user's, except in `c`.
+                turning.row?.userActedAt = sample.moment(name == "c" ? 100 : Double(index))
+                _ = try await store.commit(turning)
+            }
+            _ = try await store.commit(StoredSample("d").leaving(from: 2, after: 200))
+            try await fold(store, 100)
+            #expect(try await store.load("a")?.session.userActedAt == StoredSample("a").moment(0))
+            let cases: [(idleSince: Double?, abandoned: [String])] = [
+                (nil, []), (-1, []), (0, ["a"]), (1, ["a", "b"]), (100, ["a", "b", "c"]),
+            ]
+            for (idleSince, abandoned) in cases {
+                let moment = idleSince.map { StoredSample("").moment($0) }
+                let group = try #require(
+                    try await store.funnel(FunnelQuery(flow: "Counter", idleSince: moment)).groups.first
+                )
+                #expect(group.ends.ended == 1)
+                #expect(group.ends.abandoned == abandoned.count)
+                #expect(group.ends.active == 3 - abandoned.count)
+                #expect(group.steps.last?.ends == group.ends)
+                let others = ["a", "b", "c"].filter { !abandoned.contains($0) }
+                for (left, names) in [(RunsQuery.Left.abandoned, abandoned), (.active, others)] {
+                    let run = RunsQuery(flow: "Counter", step: "Counter.End", left: left, idleSince: moment)
+                    #expect(try await store.sessions(SessionsQuery(run: run)).rows.map(\.session.id).sorted() == names)
+                    #expect(try await store.count(SessionsQuery(run: run)) == names.count)
+                }
+            }
+            // The runs of a deleted session have ended.
+            #expect(try await store.erase(["a"]) == ["a"])
+            let all = FunnelQuery(flow: "Counter", idleSince: StoredSample("").moment(100))
+            #expect(try await store.funnel(all).groups.map(\.ends.ended) == [2])
+            #expect(try await store.funnel(all).groups.map(\.ends.abandoned) == [2])
+        },
+        Promise("screensOfSubFlowsAreListedWithTheirStep") { store async throws in
+            for name in ["a", "b"] {
+                _ = try await store.commit(StoredSample(name).opening())
+                _ = try await store.commit(StoredSample(name).presenting("Login.Form", from: 1, after: 10))
+            }
+            try await store.add([refusal("a", "Login.Form", node: 2)])
+            try await fold(store, 100)
+            let steps = try await store.funnel(FunnelQuery(flow: "Counter")).groups[0].steps
+            #expect(steps.map(\.screen) == ["Counter.Page", "Counter.End"])
+            #expect(steps.map(\.runs) == [2, 2])
+            #expect(steps.map(\.refused) == [0, 1])
+            #expect(steps.map(\.within.count) == [0, 1])
+            let form = steps[1].within.first
+            #expect(form?.flow == "Login")
+            #expect(form?.screen == "Login.Form")
+            #expect(form?.runs == 2)
+            #expect(form?.refused == 1)
+            #expect(form?.ends.active == 2)
+            func count(_ within: RunsQuery.Within, _ left: RunsQuery.Left?) async throws -> Int {
+                let run = RunsQuery(flow: "Counter", step: "Counter.End", within: within, left: left)
+                return try await store.count(SessionsQuery(run: run))
+            }
+            #expect(try await count(.init(screen: "Login.Form"), .active) == 2)
+            #expect(try await count(.init(flow: "Login", screen: "Login.Form"), nil) == 2)
+            #expect(try await count(.init(flow: "Counter", screen: "Login.Form"), nil) == 0)
+            #expect(try await count(.init(screen: "Login.Form"), .next) == 0)
+        },
+        Promise("newestRunsAreCounted") { store async throws in
+            for index in 0..<4 {
+                let sample = StoredSample("s\(index)", start: StoredSample("").moment(Double(index) * 60))
+                _ = try await store.commit(sample.opening(on: Device(app: "\(index / 2)")))
+            }
+            try await fold(store, 100)
+            var query = FunnelQuery(flow: "Counter")
+            #expect(try await store.funnel(query).since == nil)
+            query.mostRuns = 3
+            let funnel = try await store.funnel(query)
+            #expect(funnel.groups.map(\.starts) == [3])
+            let since = try #require(funnel.since)
+            #expect(since > StoredSample("").moment(0) && since <= StoredSample("").moment(60))
+            // The list of the runs since then has the same ones.
+            var run = RunsQuery(flow: "Counter", since: since)
+            run.mostRuns = 3
+            #expect(try await store.count(SessionsQuery(run: run)) == 3)
+            run.since = nil
+            #expect(try await store.count(SessionsQuery(run: run)) == 3)
+            run.device = RunsQuery.Value(.app, "0")
+            #expect(try await store.sessions(SessionsQuery(run: run)).rows.map(\.session.id) == ["s1"])
+            run.device = RunsQuery.Value(.locale, nil)
+            #expect(try await store.count(SessionsQuery(run: run)) == 3)
+        },
         Promise("runsWithIncidentsAreCountedAsRefused") { store async throws in
             for name in ["a", "b", "c"] {
                 _ = try await store.commit(StoredSample(name).opening())
@@ -234,6 +322,18 @@ extension StoredSample {
         commit.flows = [flow(screen: screen, after: seconds)]
         let front = Trail.Front(nodes: [1], screen: revision + 1, name: screen)
         commit.journal = entry(revision + 1, name: "turn", to: screen, after: seconds, trail: Trail(front: front))
+        return commit
+    }
+
+    /// The commit of an action that shows the screen `Counter.End` and presents a flow over it.
+    fileprivate func presenting(_ screen: String, from revision: Int, after seconds: Double) -> Commit {
+        var commit = turning(to: "Counter.End", from: revision, after: seconds)
+        let trail = Trail(
+            started: [.init(node: 2, parent: 1, flow: "Login")],
+            front: .init(nodes: [1, 2], screen: revision + 2, name: screen),
+            entered: [.init(nodes: [1], screen: revision + 1, name: "Counter.End")]
+        )
+        commit.journal = entry(revision + 1, name: "turn", to: screen, after: seconds, trail: trail)
         return commit
     }
 
