@@ -255,7 +255,9 @@ CREATE TABLE runs (
     idiom text,
     locale text,
     outcome text,
-    steps_json text NOT NULL
+    course_json text NOT NULL,
+    stays_json text NOT NULL,
+    position_json text NOT NULL
 );
 
 CREATE INDEX runs_by_flow ON runs (flow, started_at_ms, number);

@@ -310,7 +310,12 @@ CREATE TABLE runs (
     locale TEXT,
     -- NULL while the flow is active.
     outcome TEXT,
-    steps_json TEXT NOT NULL
+    -- The steps and the edges between them. Many runs have the same text, which has neither times nor nodes.
+    course_json TEXT NOT NULL,
+    -- The lengths of the stays: triples of an edge, a class of lengths, and a count.
+    stays_json TEXT NOT NULL,
+    -- What the next change of the session needs to know.
+    position_json TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX runs_by_flow ON runs (flow, started_at_ms);

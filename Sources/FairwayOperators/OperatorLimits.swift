@@ -81,12 +81,9 @@ extension OperatorLimits {
     /// Screens of sub flows that a funnel lists for a step, those with the most runs.
     static let subFlowScreensPerStep = 50
     /// Runs in a funnel, a graph of a flow, or a list of the sessions behind them: the newest ones.
-    package static let runsPerFunnel = 50_000
+    package static let runsPerFunnel = 40_000
     /// Groups of a funnel, the largest ones. Further ones are counted together.
     static let groupsPerFunnel = 100
-    /// Groups in memory while runs are counted. Beyond this, the smaller half is counted together: clients choose the app versions
-    /// and language tags.
-    static let groupsWhileCounting = 1_000
     /// Runs read at a time.
     package static let runsPerPage = 2_000
     /// Journal entries folded in one transaction before an erasure.

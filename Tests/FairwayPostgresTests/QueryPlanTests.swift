@@ -153,8 +153,8 @@ extension PostgresTests {
             INSERT INTO incidents (session, number, revision, at_ms, kind, code)
             SELECT 's' || n, n, 1, n * 1000, 'action', CASE WHEN n > 19900 THEN 'flow-failed' ELSE 'rejected' END
             FROM generate_series(1, 20000) AS n;
-            INSERT INTO runs (session, flow, node, started_at_ms, steps_json)
-            SELECT 's' || n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END, 1, n, '{}'
+            INSERT INTO runs (session, flow, node, started_at_ms, course_json, stays_json, position_json)
+            SELECT 's' || n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END, 1, n, '{}', '[]', '{}'
             FROM generate_series(1, 20000) AS n;
             INSERT INTO replies SELECT 's' || n, 'k', 'f', 200, 1, n, '' FROM generate_series(1, 20000) AS n;
             INSERT INTO creations SELECT int4send(n), 's' || n, 'f', '', 201, n, n, '' FROM generate_series(1, 20000) AS n;

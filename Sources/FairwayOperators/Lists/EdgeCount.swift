@@ -144,6 +144,9 @@ package struct StayCounts: Hashable, Sendable {
     /// The number of stays.
     var count: Int { counts.values.reduce(0, +) }
 
+    /// The classes of lengths, with their counts, shortest first.
+    var sorted: [(number: Int, count: Int)] { counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+
     mutating func add(_ length: StayLength, _ count: Int = 1) { counts[length.number, default: 0] += count }
 
     mutating func add(_ other: StayCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
@@ -153,22 +156,10 @@ package struct StayCounts: Hashable, Sendable {
     /// A percentile of the stays' lengths, in seconds, accurate to 10 %. Nil if no stay was counted.
     func percentile(_ percent: Int) -> Double? {
         var left = (count * percent + 99) / 100
-        for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
+        for (number, count) in sorted {
             left -= count
             if left <= 0 { return StayLength(number: number).seconds }
         }
         return nil
-    }
-}
-
-extension StayCounts: Codable {
-    /// Reads pairs of a class and a count, in one list.
-    package init(from decoder: any Decoder) throws {
-        let pairs = try [Int](from: decoder)
-        for index in stride(from: 0, to: pairs.count - 1, by: 2) { counts[pairs[index]] = pairs[index + 1] }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try counts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }.encode(to: encoder)
     }
 }

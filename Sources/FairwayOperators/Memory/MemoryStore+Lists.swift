@@ -70,9 +70,9 @@ extension MemoryStore: OperatorStore {
     public func graph(_ query: GraphQuery) throws(StoreError) -> Graph {
         try use { records, own in
             if let flow = query.flow {
-                var counts = RunCounts()
+                var (counts, courses) = (RunCounts(), CountedCourses())
                 let since = own.start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
-                for run in own.runs(flow, since: since) { counts.add(CountedRun(run.run)) }
+                for run in own.runs(flow, since: since) { counts.add(courses.counted(run.run)) }
                 return counts.graph(front: records.frontScreens(of: flow))
             }
             let unfolded = own.unfolded(OperatorLimits.unfoldedEntriesPerGraph, in: records).flatMap {
@@ -88,9 +88,9 @@ extension MemoryStore: OperatorStore {
     public func funnel(_ query: FunnelQuery) throws(StoreError) -> Funnel {
         try use { records, own in
             let since = own.start(ofNewest: query.mostRuns, query.flow, since: query.since)
-            var counts = RunCounts(by: query.by)
+            var (counts, courses) = (RunCounts(by: query.by), CountedCourses())
             for run in own.runs(query.flow, since: since) {
-                counts.add(CountedRun(run.run, isAbandoned: run.isAbandoned(since: query.idleSince, in: records)))
+                counts.add(courses.counted(run.run, isAbandoned: run.isAbandoned(since: query.idleSince, in: records)))
             }
             var funnel = counts.funnel
             if since != query.since { funnel.since = since }
@@ -125,9 +125,12 @@ extension OperatorRecords {
     fileprivate func sessions(matching query: SessionsQuery, in records: MemoryRecords) -> [MemoryRecord] {
         let runs = query.run.map { run in
             let since = start(ofNewest: run.mostRuns, run.flow, since: run.since)
+            var courses = CountedCourses()
             return Set(
                 self.runs(run.flow, since: since).filter {
-                    run.matches(CountedRun($0.run, isAbandoned: $0.isAbandoned(since: run.idleSince, in: records)))
+                    run.matches(
+                        courses.counted($0.run, isAbandoned: $0.isAbandoned(since: run.idleSince, in: records))
+                    )
                 }.map(\.session)
             )
         }

@@ -17,35 +17,21 @@ package struct FlowRun: Hashable, Sendable {
     /// How the flow left; nil while it is active.
     package private(set) var outcome: SessionOutcome?
     package internal(set) var course: Course
+    /// The lengths of the stays before each of the course's edges.
+    package internal(set) var stays = Stays()
+    var position: Position
 
     /// A run that starts, according to a trail.
     init(_ start: Trail.Start, _ trail: Trail, at time: Date) {
         (flow, node, startedAt) = (start.flow, start.node, time)
         // A run outlives its session and its user, so it keeps no free text.
         (app, idiom, locale) = (trail.app.flatMap(Device.tag), trail.idiom?.rawValue, trail.locale.flatMap(Device.tag))
-        course = Course(owners: [Course.Owner(node: start.node)])
+        course = Course()
+        position = Position(owners: [Position.Owner(node: start.node)])
     }
 
     /// Whether it has shown a screen. Only such runs are counted.
     package var hasShownScreen: Bool { course.last != nil }
-
-    /// The step that the user was on last.
-    var lastStep: Course.Step? { course.last.map { course.steps[$0] } }
-
-    /// The screen of a sub flow that the user was on last; nil if it was the step itself.
-    var lastWithin: Course.SubFlowScreen? {
-        guard let step = lastStep, let within = course.lastWithin else { return nil }
-        return step.within[within]
-    }
-
-    /// The value of a property of the device.
-    func value(of property: FunnelQuery.Property) -> String? {
-        switch property {
-        case .app: app
-        case .idiom: idiom
-        case .locale: locale
-        }
-    }
 }
 
 extension Device {
@@ -65,17 +51,14 @@ extension FlowRun {
     /// Applies the trail of a change by an action.
     mutating func apply(_ trail: Trail, of action: String, at time: Date) {
         guard outcome == nil else { return }
-        course.begin(trail)
+        begin(trail)
         if let departure = trail.left.first(where: { $0.node == node }) {
-            course.end(by: action, at: time)
+            end(by: action, at: time)
             outcome = departure.outcome
         } else {
-            course.adopt(trail, of: node, by: action, at: time)
+            adopt(trail, by: action, at: time)
         }
     }
-
-    /// Notes an incident on a screen. Returns whether the run has changed.
-    mutating func refuse(_ screen: String, of node: Int) -> Bool { course.refuse(screen, of: node) }
 }
 
 extension FlowRun {
@@ -84,7 +67,8 @@ extension FlowRun {
 
     /// The columns, without the number and the session.
     package static let columnNames = [
-        "flow", "node", "started_at_ms", "app", "idiom", "locale", "outcome", "steps_json",
+        "flow", "node", "started_at_ms", "app", "idiom", "locale", "outcome", "course_json", "stays_json",
+        "position_json",
     ]
 
     /// Reads ``columns``. If this build cannot read the course, the run has shown no screen.
@@ -96,14 +80,19 @@ extension FlowRun {
         idiom = row.optionalText(column + 4)
         locale = row.optionalText(column + 5)
         outcome = row.optionalText(column + 6).flatMap(SessionOutcome.init)
-        course = (try? JSON.decode(Course.self, from: row.bytes(column + 7))) ?? Course(owners: [])
+        do {
+            course = try JSON.decode(Course.self, from: row.bytes(column + 7))
+            stays = try JSON.decode(Stays.self, from: row.bytes(column + 8))
+            position = try JSON.decode(Position.self, from: row.bytes(column + 9))
+        } catch {
+            (course, position) = (Course(), Position(owners: []))
+        }
     }
 
-    /// The stored form of the course.
-    package var stepsJSON: RawJSON {
-        // Encoding numbers and texts cannot fail.
-        (try? RawJSON(encoding: course)) ?? .emptyObject
-    }
+    // Encoding numbers and texts cannot fail.
+    package var courseJSON: RawJSON { (try? RawJSON(encoding: course)) ?? .emptyObject }
+    package var staysJSON: RawJSON { (try? RawJSON(encoding: stays)) ?? .emptyObject }
+    package var positionJSON: RawJSON { (try? RawJSON(encoding: position)) ?? .emptyObject }
 
     /// The run of a session that was deleted or erased: an active one has ended.
     mutating func endWithSession() { outcome = outcome ?? .ended }

@@ -1,4 +1,4 @@
-package import Fairway
+import Fairway
 import FairwayWire
 public import Foundation
 
@@ -202,59 +202,28 @@ public struct RunsQuery: Hashable, Sendable {
 
     /// Whether the run is one of the query's. The store has compared flow and time.
     package func matches(_ counted: CountedRun) -> Bool {
-        let run = counted.run
-        guard let last = run.lastStep, device.map({ run.value(of: $0.by) == $0.value }) ?? true else { return false }
-        var isFurther = run.outcome == .completed
+        let (course, outcome) = (counted.course.value, counted.outcome)
+        guard let last = course.lastStep, device.map({ counted.value(of: $0.by) == $0.value }) ?? true else {
+            return false
+        }
+        var isFurther = outcome == .completed
         if let step {
-            guard let reached = run.course.steps.first(where: { $0.screen == step }) else { return false }
+            guard let reached = course.steps.first(where: { $0.screen == step }) else { return false }
             if step != last.screen { isFurther = true }
             if let within {
                 guard reached.within.contains(where: within.matches) else { return false }
-                if !(run.lastWithin.map(within.matches) ?? false) { isFurther = true }
+                if !(course.lastSubFlowScreen.map(within.matches) ?? false) { isFurther = true }
             }
         }
         return switch left {
         case nil: true
         case .next: isFurther
-        case .completed: run.outcome == .completed
-        case .dismissed: !isFurther && run.outcome == .dismissed
-        case .ended: !isFurther && run.outcome == .ended
-        case .expired: !isFurther && run.outcome == .expired
+        case .completed: outcome == .completed
+        case .dismissed: !isFurther && outcome == .dismissed
+        case .ended: !isFurther && outcome == .ended
+        case .expired: !isFurther && outcome == .expired
         case .abandoned: !isFurther && counted.isAbandoned
-        case .active: !isFurther && run.outcome == nil && !counted.isAbandoned
+        case .active: !isFurther && outcome == nil && !counted.isAbandoned
         }
-    }
-}
-
-/// A run, as funnels count it.
-package struct CountedRun {
-    package let run: FlowRun
-    /// Whether it is active, and its session's user has not acted for a while.
-    package let isAbandoned: Bool
-
-    package init(_ run: FlowRun, isAbandoned: Bool = false) {
-        self.run = run
-        self.isAbandoned = isAbandoned
-    }
-}
-
-extension CountedRun {
-    /// The columns that ``init(_:)`` reads.
-    ///
-    /// - Parameters:
-    ///   - session: The column of `sessions` that `runs.session` refers to.
-    ///   - idleSince: The parameter with ``FunnelQuery/idleSince``.
-    package static func columns(session: String, idleSince: String) -> String {
-        let isIdle = "SELECT user_acted_at_ms <= \(idleSince) FROM sessions WHERE sessions.\(session) = runs.session"
-        return "\(FlowRun.columns), CASE WHEN outcome IS NULL THEN (\(isIdle)) END"
-    }
-
-    /// The number of ``columns(session:idleSince:)``.
-    package static let columnCount = FlowRun.columnNames.count + 1
-
-    /// Reads ``columns(session:idleSince:)``.
-    package init(_ row: some StoredRow) {
-        let column = FlowRun.columnNames.count
-        self.init(FlowRun(row), isAbandoned: !row.isNull(column) && row.bool(column))
     }
 }

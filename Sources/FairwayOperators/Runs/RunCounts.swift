@@ -2,14 +2,28 @@ import Fairway
 import FairwayWire
 
 /// Adds up the runs of a flow.
+///
+/// Runs with the same course in the same group are counted together, so a run costs a look-up and the addition of its stays.
 package struct RunCounts {
-    fileprivate var groups: [String?: GroupTotals] = [:]
-    /// The groups that are counted together; nil if there are none.
-    private var others: GroupTotals?
     private let by: FunnelQuery.Property?
+    private var cells: [Cell] = []
+    private var indices: [CellKey: Int] = [:]
+
+    private struct CellKey: Hashable {
+        let course: ObjectIdentifier
+        let group: String?
+    }
+
+    /// The runs of a group with the same course.
+    fileprivate struct Cell {
+        let course: CountedCourse
+        let group: String?
+        var ends = Funnel.Ends()
+        /// By the number of the edge.
+        var stays: [StayCounts]
+    }
 
     fileprivate struct GroupTotals {
-        var starts = 0
         var ends = Funnel.Ends()
         var steps: [String: StepTotals] = [:]
         var edges: [EdgeKey: StayCounts] = [:]
@@ -37,57 +51,50 @@ package struct RunCounts {
         var refused = 0
     }
 
-    package init(by: FunnelQuery.Property? = nil) {
-        self.by = by
-        if by == nil { groups[nil] = GroupTotals() }
-    }
+    package init(by: FunnelQuery.Property? = nil) { self.by = by }
 
     package mutating func add(_ counted: CountedRun) {
-        guard counted.run.hasShownScreen else { return }
-        groups[by.flatMap(counted.run.value), default: GroupTotals()].add(counted)
-        if groups.count > OperatorLimits.groupsWhileCounting {
-            countTogether(allBut: OperatorLimits.groupsWhileCounting / 2)
+        let course = counted.course
+        guard course.value.last != nil else { return }
+        let key = CellKey(course: ObjectIdentifier(course), group: by.flatMap(counted.value))
+        let index = indices[key] ?? cells.count
+        if index == cells.count {
+            indices[key] = index
+            let stays = Array(repeating: StayCounts(), count: course.value.edges.count)
+            cells.append(Cell(course: course, group: key.group, stays: stays))
+        }
+        cells[index].ends.add(counted)
+        let edges = cells[index].stays.indices
+        FlowRun.Stays.forEach(in: counted.stays) { edge, length, count in
+            if edges.contains(edge) { cells[index].stays[edge].add(StayLength(number: length), count) }
         }
     }
 
-    /// Counts all but the largest groups together.
-    ///
-    /// A value that occurs again afterwards gets a group again, which lacks its earlier runs. They were few.
-    private mutating func countTogether(allBut most: Int) {
-        var others = others ?? GroupTotals()
-        if let same = groups.removeValue(forKey: Funnel.Group.others) { others.add(same) }
-        for (by, group) in groups.sorted(by: Self.isLarger).dropFirst(most) {
-            others.add(group)
-            groups[by] = nil
-        }
-        self.others = others
-    }
-
-    /// Larger groups first.
-    private static func isLarger(
-        _ left: (key: String?, value: GroupTotals),
-        _ right: (key: String?, value: GroupTotals)
-    ) -> Bool {
-        (right.value.starts, left.key ?? "") < (left.value.starts, right.key ?? "")
-    }
-
+    /// Each group has at least one run, except the only one without ``by``.
     package var funnel: Funnel {
-        var counts = self
-        if others != nil || groups.count > OperatorLimits.groupsPerFunnel {
-            counts.countTogether(allBut: OperatorLimits.groupsPerFunnel)
+        var sizes: [String?: Int] = by == nil ? [nil: 0] : [:]
+        for cell in cells { sizes[cell.group, default: 0] += cell.ends.total }
+        var largest = sizes.sorted { left, right in
+            (right.value, left.key ?? "") < (left.value, right.key ?? "")
+        }.map(\.key)
+        let hasOthers = largest.count > OperatorLimits.groupsPerFunnel
+        if hasOthers {
+            largest = Array(largest.filter { $0 != Funnel.Group.others }.prefix(OperatorLimits.groupsPerFunnel))
         }
-        var all = counts.groups.sorted(by: Self.isLarger).map { (by: $0.key, totals: $0.value) }
-        if let others = counts.others { all.append((Funnel.Group.others, others)) }
-        return Funnel(
-            groups: all.map { by, group in
-                Funnel.Group(by: by, starts: group.starts, ends: group.ends, steps: group.funnelSteps)
-            }
-        )
+        var totals = Dictionary(uniqueKeysWithValues: largest.map { ($0, GroupTotals()) })
+        var others = GroupTotals()
+        for cell in cells {
+            if totals[cell.group]?.add(cell) == nil { others.add(cell) }
+        }
+        var groups = largest.map { Funnel.Group(by: $0, totals[$0] ?? GroupTotals()) }
+        if hasOthers { groups.append(Funnel.Group(by: Funnel.Group.others, others)) }
+        return Funnel(groups: groups)
     }
 
     /// The graph of the flow. `front` is the number of its active sessions that show each screen in front.
     package func graph(front: [String: Int]) -> Graph {
-        let group = groups[nil] ?? GroupTotals()
+        var group = GroupTotals()
+        for cell in cells { group.add(cell) }
         let edges = group.edges.map { edge, stays in
             Graph.Edge(
                 from: edge.from,
@@ -102,26 +109,23 @@ package struct RunCounts {
     }
 }
 
-extension RunCounts.GroupTotals {
-    fileprivate mutating func add(_ other: Self) {
-        starts += other.starts
-        ends.add(other.ends)
-        for (screen, step) in other.steps { steps[screen, default: RunCounts.StepTotals()].add(step) }
-        for (edge, stays) in other.edges { edges[edge, default: StayCounts()].add(stays) }
+extension Funnel.Group {
+    fileprivate init(by: String?, _ totals: RunCounts.GroupTotals) {
+        self.init(by: by, starts: totals.ends.total, ends: totals.ends, steps: totals.funnelSteps)
     }
+}
 
-    fileprivate mutating func add(_ counted: CountedRun) {
-        let run = counted.run
-        starts += 1
-        ends.add(counted, goesOn: false)
-        for (position, step) in run.course.steps.enumerated() {
-            steps[step.screen, default: RunCounts.StepTotals()].add(step, of: counted, at: position)
+extension RunCounts.GroupTotals {
+    fileprivate mutating func add(_ cell: RunCounts.Cell) {
+        let course = cell.course.value
+        ends.add(cell.ends)
+        for (position, step) in course.steps.enumerated() {
+            steps[step.screen, default: RunCounts.StepTotals()].add(step, of: cell, at: position)
         }
-        for edge in run.course.edges {
-            let from = edge.from.map { run.course.steps[$0].screen }
-            let to = edge.to.map { run.course.steps[$0].screen }
-            edges[EdgeKey(from: from, action: edge.action, to: to), default: StayCounts()].add(edge.stays)
-            if let from { steps[from]?.stays.add(edge.stays) }
+        for (edge, stays) in zip(course.edges, cell.stays) {
+            let (from, to) = (edge.from.map { course.steps[$0].screen }, edge.to.map { course.steps[$0].screen })
+            edges[EdgeKey(from: from, action: edge.action, to: to), default: StayCounts()].add(stays)
+            if let from { steps[from]?.stays.add(stays) }
         }
     }
 
@@ -145,29 +149,20 @@ extension RunCounts.GroupTotals {
 }
 
 extension RunCounts.StepTotals {
-    fileprivate mutating func add(_ other: Self) {
-        visits += other.visits
-        runs += other.runs
-        ends.add(other.ends)
-        refused += other.refused
-        stays.add(other.stays)
-        positions += other.positions
-        for (screen, totals) in other.within { within[screen, default: RunCounts.SubFlowTotals()].add(totals) }
-    }
-
-    fileprivate mutating func add(_ step: FlowRun.Course.Step, of counted: CountedRun, at position: Int) {
-        let goesOn = position != counted.run.course.last
-        visits += step.visits
-        runs += 1
-        ends.add(counted, goesOn: goesOn)
-        refused += step.isRefused ? 1 : 0
-        positions += position
+    fileprivate mutating func add(_ step: FlowRun.Course.Step, of cell: RunCounts.Cell, at position: Int) {
+        let (course, count) = (cell.course.value, cell.ends.total)
+        let isLast = position == course.last
+        visits += count * step.visits
+        runs += count
+        ends.add(isLast ? cell.ends : Funnel.Ends(completed: count))
+        refused += step.isRefused ? count : 0
+        positions += count * position
         for (index, screen) in step.within.enumerated() {
             let key = RunCounts.SubFlowKey(flow: screen.flow, screen: screen.screen)
             var totals = within[key] ?? RunCounts.SubFlowTotals()
-            totals.runs += 1
-            totals.ends.add(counted, goesOn: goesOn || index != counted.run.course.lastWithin)
-            totals.refused += screen.isRefused ? 1 : 0
+            totals.runs += count
+            totals.ends.add(isLast && index == course.lastWithin ? cell.ends : Funnel.Ends(completed: count))
+            totals.refused += screen.isRefused ? count : 0
             within[key] = totals
         }
     }
@@ -190,15 +185,10 @@ extension RunCounts.StepTotals {
     fileprivate var meanPosition: Double { Double(positions) / Double(runs) }
 }
 
-extension RunCounts.SubFlowTotals {
-    fileprivate mutating func add(_ other: Self) {
-        runs += other.runs
-        ends.add(other.ends)
-        refused += other.refused
-    }
-}
-
 extension Funnel.Ends {
+    /// The number of runs.
+    fileprivate var total: Int { completed + dismissed + ended + expired + abandoned + active }
+
     fileprivate mutating func add(_ other: Self) {
         completed += other.completed
         dismissed += other.dismissed
@@ -208,10 +198,8 @@ extension Funnel.Ends {
         active += other.active
     }
 
-    /// Counts a run. One that goes on counts as completed.
-    fileprivate mutating func add(_ counted: CountedRun, goesOn: Bool) {
-        switch counted.run.outcome {
-        case _ where goesOn: completed += 1
+    fileprivate mutating func add(_ counted: CountedRun) {
+        switch counted.outcome {
         case .completed: completed += 1
         case .dismissed: dismissed += 1
         case .ended: ended += 1

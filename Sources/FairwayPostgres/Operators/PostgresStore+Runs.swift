@@ -63,13 +63,14 @@ extension PostgresStore {
         idleSince: Date?,
         _ body: (CountedRun, String?) -> Void
     ) async throws(StoreError) {
-        let columns = CountedRun.columnCount
+        let columns = CountedCourses.columnCount
+        var courses = CountedCourses()
         var position = (start: since.map { $0.milliseconds - 1 } ?? .min, number: Int.max)
         while true {
             let page = SQLStatement.runs(of: flow, after: position, idleSince: idleSince)
             let rows = try await readList(page)
             let positions = rows.all { row in
-                body(CountedRun(row), row.optionalText(columns))
+                body(courses.counted(row), row.optionalText(columns))
                 return (row.int(columns + 2), row.int(columns + 1))
             }
             guard positions.count == OperatorLimits.runsPerPage, let last = positions.last else { return }
@@ -247,7 +248,7 @@ extension SQLStatement {
     /// Reads a page of a flow's runs, oldest first.
     static func runs(of flow: String, after position: (start: Int, number: Int), idleSince: Date?) -> SQLStatement {
         let sql = """
-            SELECT \(CountedRun.columns(session: "id", idleSince: "$5::bigint")), session, number, started_at_ms FROM runs
+            SELECT \(CountedCourses.columns(session: "id", idleSince: "$5::bigint")), session, number, started_at_ms FROM runs
             WHERE flow = $1 AND (started_at_ms, number) > ($2, $3) ORDER BY started_at_ms, number LIMIT $4
             """
         return SQLStatement(sql).bind(flow).bind(position.start).bind(position.number).bind(OperatorLimits.runsPerPage)
@@ -340,24 +341,26 @@ extension SQLStatement {
         let (new, old) = (changed.filter { $0.number == nil }, changed.filter { $0.number != nil })
         // A session that was deleted since the entries were read has ended the run.
         let update = """
-            UPDATE runs SET outcome = coalesce(runs.outcome, new.outcome), steps_json = new.steps
-            FROM unnest($1, $2, $3) AS new (number, outcome, steps) WHERE runs.number = new.number
+            UPDATE runs SET outcome = coalesce(runs.outcome, new.outcome), course_json = new.course, stays_json = new.stays,
+                position_json = new.position
+            FROM unnest($1, $2, $3, $4, $5) AS new (number, outcome, course, stays, position) WHERE runs.number = new.number
             """
         let insertion = """
-            INSERT INTO runs (\(FlowRun.columns), session) SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO runs (\(FlowRun.columns), session) SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """
         var statements: [SQLStatement] = []
         if !old.isEmpty {
             statements.append(
                 SQLStatement(update).bind(old.map { $0.number ?? 0 }).bind(old.map(\.run.outcome?.rawValue))
-                    .bind(old.map(\.run.stepsJSON))
+                    .bind(old.map(\.run.courseJSON)).bind(old.map(\.run.staysJSON)).bind(old.map(\.run.positionJSON))
             )
         }
         if !new.isEmpty {
             statements.append(
                 SQLStatement(insertion).bind(new.map(\.run.flow)).bind(new.map(\.run.node))
                     .bind(new.map(\.run.startedAt.milliseconds)).bind(new.map(\.run.app)).bind(new.map(\.run.idiom))
-                    .bind(new.map(\.run.locale)).bind(new.map(\.run.outcome?.rawValue)).bind(new.map(\.run.stepsJSON))
+                    .bind(new.map(\.run.locale)).bind(new.map(\.run.outcome?.rawValue)).bind(new.map(\.run.courseJSON))
+                    .bind(new.map(\.run.staysJSON)).bind(new.map(\.run.positionJSON))
                     .bind(new.map(\.session))
             )
         }

@@ -30,7 +30,7 @@ extension SQLiteStore {
 
     /// Reads a flow's runs. Parameters: ``FunnelQuery/idleSince``, the flow's name, the earliest start.
     static let runsOfFlow = """
-        SELECT \(CountedRun.columns(session: "number", idleSince: "?")), session
+        SELECT \(CountedCourses.columns(session: "number", idleSince: "?")), session
         FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
         """
 
@@ -58,8 +58,9 @@ extension SQLiteConnection {
         _ body: (CountedRun, Int?) -> Void
     ) throws(SQLiteFailure) {
         let statement = try statement(SQLiteStore.runsOfFlow)
+        var courses = CountedCourses()
         _ = try statement.bind(idleSince?.milliseconds).bind(flow).bind(since?.milliseconds ?? .min).all { row in
-            body(CountedRun(row), row.optionalInt(CountedRun.columnCount))
+            body(courses.counted(row), row.optionalInt(CountedCourses.columnCount))
         }
     }
 
@@ -190,17 +191,19 @@ extension SQLiteConnection {
         )
     }
 
+    private static let runUpdate =
+        "UPDATE runs SET outcome = ?, course_json = ?, stays_json = ?, position_json = ? WHERE number = ?"
     private static let runInsertion = String.insertion(into: "runs", FlowRun.columnNames + ["session"])
 
     fileprivate func write(_ runs: SessionRuns, of session: Int) throws(SQLiteFailure) {
         for (number, run) in runs.changed {
             if let number {
-                try statement("UPDATE runs SET outcome = ?, steps_json = ? WHERE number = ?")
-                    .bind(run.outcome?.rawValue).bind(run.stepsJSON).bind(number).run()
+                try statement(Self.runUpdate).bind(run.outcome?.rawValue).bind(run.courseJSON)
+                    .bind(run.staysJSON).bind(run.positionJSON).bind(number).run()
             } else {
                 try statement(Self.runInsertion).bind(run.flow).bind(run.node)
                     .bind(run.startedAt).bind(run.app).bind(run.idiom).bind(run.locale).bind(run.outcome?.rawValue)
-                    .bind(run.stepsJSON).bind(session).run()
+                    .bind(run.courseJSON).bind(run.staysJSON).bind(run.positionJSON).bind(session).run()
             }
         }
     }

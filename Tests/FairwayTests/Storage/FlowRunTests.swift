@@ -44,8 +44,8 @@ struct FlowRunTests {
         }
 
         func group(of flow: String) -> Funnel.Group {
-            var counts = RunCounts()
-            for run in runs(of: flow) { counts.add(CountedRun(run)) }
+            var (counts, courses) = (RunCounts(), CountedCourses())
+            for run in runs(of: flow) { counts.add(courses.counted(run)) }
             return counts.funnel.groups[0]
         }
 
@@ -62,8 +62,8 @@ struct FlowRunTests {
         }
 
         func graph(of flow: String) -> [String] {
-            var counts = RunCounts()
-            for run in runs(of: flow) { counts.add(CountedRun(run)) }
+            var (counts, courses) = (RunCounts(), CountedCourses())
+            for run in runs(of: flow) { counts.add(courses.counted(run)) }
             return counts.graph(front: [:]).edges.map { "\($0.from ?? "") \($0.action) \($0.to ?? "") \($0.count)" }
                 .sorted()
         }
@@ -281,11 +281,23 @@ struct FlowRunTests {
         walk.go("start", started: [(1, nil, "F")], to: [1], 1, "A")
         walk.go(after: 10, started: [(2, 1, "G")], to: [1, 2], 2, "X")
         let run = try #require(walk.runs(of: "F").first)
-        let course = try JSON.decode(FlowRun.Course.self, from: run.stepsJSON.bytes)
-        #expect(course == run.course)
+        #expect(try JSON.decode(FlowRun.Course.self, from: run.courseJSON.bytes) == run.course)
+        #expect(try JSON.decode(FlowRun.Stays.self, from: run.staysJSON.bytes) == run.stays)
+        #expect(try JSON.decode(FlowRun.Position.self, from: run.positionJSON.bytes) == run.position)
         #expect(run.app == "1.0")
         #expect(run.idiom == "phone")
         #expect(run.locale == "de")
+    }
+
+    /// Runs with the same screens share the text of their course.
+    @Test func courseHasNeitherTimesNorNodes() {
+        func course(node: Int, screen: Int, after seconds: Double) -> RawJSON? {
+            var walk = Walk()
+            walk.go("start", started: [(node, nil, "F")], to: [node], screen, "A")
+            walk.go(after: seconds, started: [(node + 1, node, "G")], to: [node, node + 1], screen + 1, "X")
+            return walk.runs(of: "F").first?.courseJSON
+        }
+        #expect(course(node: 1, screen: 1, after: 5) == course(node: 7, screen: 90, after: 600))
     }
 
     @Test func percentilesAreAccurateTo10Percent() {
@@ -298,14 +310,14 @@ struct FlowRunTests {
     }
 
     @Test func smallGroupsAreCountedTogether() throws {
-        var counts = RunCounts(by: .app)
+        var (counts, courses) = (RunCounts(by: .app), CountedCourses())
         func add(_ app: String) {
             let front = Trail.Front(nodes: [1], screen: 1, name: "A")
             let start = Trail.Start(node: 1, parent: nil, flow: "F")
             let trail = Trail(started: [start], left: [], front: front, device: Device(app: app))
             var runs = SessionRuns([])
             runs.apply(TrailEntry(at: Date(timeIntervalSince1970: 0), action: "start", trail: trail))
-            for (_, run) in runs.changed { counts.add(CountedRun(run)) }
+            for (_, run) in runs.changed { counts.add(courses.counted(run)) }
         }
         // Clients choose their versions. Many have one run each, among those of a version that many devices have.
         for index in 0..<3_000 {

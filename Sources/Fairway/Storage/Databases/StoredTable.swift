@@ -39,7 +39,7 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(
             name: "runs",
             columns: texts("session", "flow") + integers("node", "started_at_ms")
-                + texts("app", "idiom", "locale", "outcome", "steps_json")
+                + texts("app", "idiom", "locale", "outcome", "course_json", "stays_json", "position_json")
         ),
         StoredTable(
             name: "edges",
