@@ -117,6 +117,7 @@ CREATE TABLE journal (
     trail_json text,
     delivery_json text,
     request text,
+    build bigint,
     PRIMARY KEY (session, revision)
 );
 
@@ -243,6 +244,81 @@ CREATE TABLE edges (
     count bigint NOT NULL,
     PRIMARY KEY (hour, flow, from_screen, action, to_screen, stay_class)
 );
+
+-- Groups of refused and failed changes with the same cause, and of work that was given up.
+CREATE TABLE problems (
+    id text COLLATE "C" PRIMARY KEY,
+    kind text NOT NULL,
+    flow text,
+    screen text,
+    name text,
+    code text NOT NULL,
+    cause text,
+    sessions bigint NOT NULL,
+    count bigint NOT NULL,
+    first_seen_ms bigint NOT NULL,
+    last_seen_ms bigint NOT NULL,
+    first_build text,
+    last_build text,
+    status text NOT NULL,
+    resolved_at_ms bigint,
+    resolved_in text
+);
+
+CREATE INDEX problems_by_last_seen ON problems (last_seen_ms, id);
+
+-- The sessions of problems, each once.
+CREATE TABLE problem_sessions (
+    problem text COLLATE "C" NOT NULL,
+    session text COLLATE "C" NOT NULL,
+    PRIMARY KEY (problem, session)
+);
+
+CREATE INDEX problem_sessions_by_session ON problem_sessions (session);
+
+-- How often a problem was seen, by the hour.
+CREATE TABLE problem_hours (
+    problem text COLLATE "C" NOT NULL,
+    hour bigint NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (problem, hour)
+);
+
+-- How often a problem was seen, by the version of the app.
+CREATE TABLE problem_apps (
+    problem text COLLATE "C" NOT NULL,
+    app text COLLATE "C" NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (problem, app)
+);
+
+-- The builds of the servers.
+CREATE TABLE builds (
+    number bigint PRIMARY KEY,
+    build text COLLATE "C" NOT NULL UNIQUE,
+    version text NOT NULL,
+    first_seen_ms bigint NOT NULL,
+    last_seen_ms bigint NOT NULL
+);
+
+-- The servers that run.
+CREATE TABLE build_nodes (
+    node text COLLATE "C" PRIMARY KEY,
+    build bigint NOT NULL,
+    seen_at_ms bigint NOT NULL
+);
+
+-- What servers did, by the hour and the number of their build.
+CREATE TABLE server_counts (
+    hour bigint NOT NULL,
+    build bigint NOT NULL,
+    measure text COLLATE "C" NOT NULL,
+    bucket bigint NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (hour, build, measure, bucket)
+);
+
+CREATE INDEX server_counts_by_build ON server_counts (build, measure, bucket);
 
 -- Runs of flows. Funnels are computed from them.
 CREATE TABLE runs (
@@ -373,6 +449,7 @@ CREATE FUNCTION commit_change(
     entry_revision bigint, entry_at_ms bigint, entry_kind text, entry_flow text, entry_screen text, entry_name text,
     entry_to_screen text, entry_took_microseconds bigint, entry_params_json text, entry_moves_json text,
     entry_effects_json text, entry_trail_json text, entry_delivery_json text, entry_request text,
+    entry_build bigint,
     -- The reply; a NULL key for none.
     reply_key text, reply_fingerprint text, reply_status bigint, reply_revision bigint, reply_at_ms bigint,
     reply_body bytea,
@@ -486,11 +563,12 @@ BEGIN
     IF entry_revision IS NOT NULL THEN
         INSERT INTO journal (
             session, revision, commit_id, at_ms, kind, flow, screen, name, to_screen, took_microseconds, params_json,
-            moves_json, effects_json, trail_json, delivery_json, request
+            moves_json, effects_json, trail_json, delivery_json, request, build
         ) VALUES (
             commit_session, entry_revision, commit_change.commit_id, entry_at_ms, entry_kind, entry_flow, entry_screen,
             entry_name, entry_to_screen, entry_took_microseconds, entry_params_json, entry_moves_json,
-            entry_effects_json, entry_trail_json, entry_delivery_json, entry_request
+            entry_effects_json, entry_trail_json, entry_delivery_json, entry_request,
+            entry_build
         );
     END IF;
     IF reply_key IS NOT NULL THEN
@@ -651,5 +729,106 @@ BEGIN
     IF marked <> cardinality(entry_sessions) THEN
         RAISE EXCEPTION USING ERRCODE = 'FW001', MESSAGE = 'an entry of the journal has been folded or deleted';
     END IF;
+END
+$$;
+
+-- Adds occurrences of problems, each with its number, in the order of the problems' ids. Ignores those of sandboxes and of sessions
+-- that do not exist. Counts those with a measure for the build, too.
+CREATE FUNCTION note_problems(
+    problem_ids text[], problem_kinds text[], problem_flows text[], problem_screens text[], problem_names text[],
+    problem_codes text[], problem_causes text[], problem_sessions_seen text[], problem_hours_seen bigint[],
+    problem_counts bigint[], problem_first_ms bigint[], problem_last_ms bigint[], problem_measures text[],
+    problem_build bigint, most_hours bigint, most_apps bigint, most_problems bigint
+) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    build_name text := (SELECT build FROM builds WHERE number = problem_build);
+    seen_app text;
+    is_new bigint;
+    excess bigint;
+    oldest text[];
+BEGIN
+    -- Locks the sessions against erasure, in the order of commit groups.
+    PERFORM FROM sessions WHERE id = ANY (problem_sessions_seen) ORDER BY id FOR KEY SHARE;
+    FOR place IN 1..cardinality(problem_ids) LOOP
+        SELECT device_member(device_json, 'app') INTO seen_app FROM sessions
+        WHERE id = problem_sessions_seen[place] AND NOT is_sandbox AND revision >= 0;
+        CONTINUE WHEN NOT FOUND;
+        INSERT INTO problems AS old (
+            id, kind, flow, screen, name, code, cause, sessions, count, first_seen_ms, last_seen_ms, first_build,
+            last_build, status
+        ) VALUES (
+            problem_ids[place], problem_kinds[place], problem_flows[place], problem_screens[place],
+            problem_names[place], problem_codes[place], problem_causes[place], 0, problem_counts[place],
+            problem_first_ms[place], problem_last_ms[place], build_name, build_name, 'open'
+        ) ON CONFLICT (id) DO UPDATE SET
+            count = old.count + excluded.count,
+            first_seen_ms = least(old.first_seen_ms, excluded.first_seen_ms),
+            last_seen_ms = greatest(old.last_seen_ms, excluded.last_seen_ms),
+            last_build = coalesce(excluded.last_build, old.last_build),
+            status = CASE WHEN old.resolved_at_ms < excluded.last_seen_ms THEN 'open' ELSE old.status END,
+            resolved_at_ms = CASE
+                WHEN old.resolved_at_ms < excluded.last_seen_ms THEN NULL ELSE old.resolved_at_ms
+            END;
+        INSERT INTO problem_sessions VALUES (problem_ids[place], problem_sessions_seen[place]) ON CONFLICT DO NOTHING;
+        GET DIAGNOSTICS is_new = ROW_COUNT;
+        IF is_new > 0 THEN
+            UPDATE problems SET sessions = sessions + 1 WHERE id = problem_ids[place];
+        END IF;
+        INSERT INTO problem_hours AS old VALUES (problem_ids[place], problem_hours_seen[place], problem_counts[place])
+        ON CONFLICT (problem, hour) DO UPDATE SET count = old.count + excluded.count;
+        DELETE FROM problem_hours
+        WHERE problem = problem_ids[place] AND hour <= problem_hours_seen[place] - most_hours;
+        -- A text that is no version may be a user's.
+        IF NOT coalesce(seen_app ~ '^[A-Za-z0-9._+/-]{1,64}$', false) THEN
+            seen_app := '';
+        END IF;
+        INSERT INTO problem_apps AS old VALUES (problem_ids[place], seen_app, problem_counts[place])
+        ON CONFLICT (problem, app) DO UPDATE SET count = old.count + excluded.count;
+        -- A version that was just seen stays, so that a new one can grow.
+        DELETE FROM problem_apps WHERE problem = problem_ids[place] AND app IN (
+            SELECT app FROM problem_apps WHERE problem = problem_ids[place] AND app <> seen_app
+            ORDER BY count DESC, app OFFSET most_apps - 1
+        );
+    END LOOP;
+    INSERT INTO server_counts AS old
+    SELECT seen.hour, coalesce(problem_build, 0), seen.measure, 0, sum(seen.count)
+    FROM unnest(problem_hours_seen, problem_measures, problem_counts, problem_sessions_seen)
+        AS seen (hour, measure, count, session)
+    JOIN sessions ON sessions.id = seen.session AND NOT is_sandbox AND revision >= 0
+    WHERE seen.measure IS NOT NULL GROUP BY seen.hour, seen.measure ORDER BY seen.hour, seen.measure
+    ON CONFLICT (hour, build, measure, bucket) DO UPDATE SET count = old.count + excluded.count;
+    excess := (SELECT count(*) FROM problems) - most_problems;
+    IF excess > 0 THEN
+        oldest := ARRAY(SELECT id FROM problems ORDER BY status = 'muted', last_seen_ms, id LIMIT excess);
+        DELETE FROM problem_sessions WHERE problem = ANY (oldest);
+        DELETE FROM problem_hours WHERE problem = ANY (oldest);
+        DELETE FROM problem_apps WHERE problem = ANY (oldest);
+        DELETE FROM problems WHERE id = ANY (oldest);
+    END IF;
+END
+$$;
+
+-- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time, and the oldest
+-- builds.
+CREATE FUNCTION record_build(
+    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, most_builds bigint
+) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    recorded bigint;
+BEGIN
+    -- One transaction at a time gives out a number.
+    PERFORM FROM bookkeeping FOR UPDATE;
+    INSERT INTO builds AS old VALUES (
+        (SELECT coalesce(max(number), 0) + 1 FROM builds), build_name, build_version, at_ms, at_ms
+    ) ON CONFLICT (build) DO UPDATE SET last_seen_ms = greatest(old.last_seen_ms, excluded.last_seen_ms)
+    RETURNING number INTO recorded;
+    INSERT INTO build_nodes VALUES (build_node, recorded, at_ms)
+    ON CONFLICT (node) DO UPDATE SET build = excluded.build, seen_at_ms = excluded.seen_at_ms;
+    DELETE FROM build_nodes WHERE seen_at_ms < forgotten_ms;
+    DELETE FROM server_counts WHERE build <> 0 AND build <= recorded - most_builds;
+    DELETE FROM builds WHERE number <= recorded - most_builds;
+    RETURN recorded;
 END
 $$;

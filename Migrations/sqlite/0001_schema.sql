@@ -155,7 +155,9 @@ CREATE TABLE journal (
     -- How a timer or a job had ended. NULL for other changes.
     delivery_json TEXT,
     -- The id of the call's request. NULL if there was none.
-    request TEXT
+    request TEXT,
+    -- The number of the build that made the change. NULL if the server has recorded none.
+    build INTEGER
 ) STRICT;
 
 -- Entry points into long lists: one entry in 64 is indexed.
@@ -296,6 +298,97 @@ CREATE TABLE edges (
     PRIMARY KEY (hour, flow, from_screen, action, to_screen, stay_class)
 ) STRICT, WITHOUT ROWID;
 
+-- Groups of refused and failed changes with the same cause, and of timers and jobs that were given up. They outlive their
+-- sessions, and hold no text of a user.
+CREATE TABLE problems (
+    number INTEGER PRIMARY KEY,
+    -- A hash of the columns from `kind` to `cause`.
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    flow TEXT,
+    screen TEXT,
+    -- NULL if the app does not declare the name.
+    name TEXT,
+    code TEXT NOT NULL,
+    -- Without ids, numbers and quoted values. NULL for a refusal.
+    cause TEXT,
+    -- The number of sessions, including deleted ones.
+    sessions INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    first_seen_ms INTEGER NOT NULL,
+    last_seen_ms INTEGER NOT NULL,
+    -- NULL if the server has recorded no build.
+    first_build TEXT,
+    last_build TEXT,
+    status TEXT NOT NULL,
+    resolved_at_ms INTEGER,
+    -- The newest build when it was resolved. It stays when the problem is seen again.
+    resolved_in TEXT
+) STRICT;
+
+CREATE INDEX problems_by_last_seen ON problems (last_seen_ms);
+
+-- The sessions of problems, each once.
+CREATE TABLE problem_sessions (
+    number INTEGER PRIMARY KEY,
+    problem INTEGER NOT NULL REFERENCES problems (number),
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    UNIQUE (problem, session)
+) STRICT;
+
+CREATE INDEX problem_sessions_by_session ON problem_sessions (session);
+
+-- How often a problem was seen, by the hour. The newest 168 hours are kept.
+CREATE TABLE problem_hours (
+    number INTEGER PRIMARY KEY,
+    problem INTEGER NOT NULL REFERENCES problems (number),
+    hour INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    UNIQUE (problem, hour)
+) STRICT;
+
+-- How often a problem was seen, by the version of the app. At most 20, the largest counts and the version that was seen last.
+CREATE TABLE problem_apps (
+    number INTEGER PRIMARY KEY,
+    problem INTEGER NOT NULL REFERENCES problems (number),
+    -- '' for devices without a version.
+    app TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    UNIQUE (problem, app)
+) STRICT;
+
+-- The builds of the servers, in the order of their first start. The newest 100 are kept.
+CREATE TABLE builds (
+    number INTEGER PRIMARY KEY,
+    build TEXT NOT NULL UNIQUE,
+    version TEXT NOT NULL,
+    first_seen_ms INTEGER NOT NULL,
+    last_seen_ms INTEGER NOT NULL
+) STRICT;
+
+-- The servers that run, with the number of their build.
+CREATE TABLE build_nodes (
+    number INTEGER PRIMARY KEY,
+    node TEXT NOT NULL UNIQUE,
+    build INTEGER NOT NULL,
+    seen_at_ms INTEGER NOT NULL
+) STRICT;
+
+-- What servers did, by the hour and the number of their build: 0 if the server has recorded none. Durations are counted by
+-- bucket; the bucket of other measures is 0.
+CREATE TABLE server_counts (
+    number INTEGER PRIMARY KEY,
+    hour INTEGER NOT NULL,
+    build INTEGER NOT NULL,
+    measure TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    UNIQUE (hour, build, measure, bucket)
+) STRICT;
+
+-- A covering index for the counts of a build.
+CREATE INDEX server_counts_by_build ON server_counts (build, measure, bucket, count);
+
 -- Runs of flows: one row for each start of a flow, computed from the journal. Funnels are computed from runs.
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY,
@@ -396,10 +489,12 @@ CREATE TABLE bookkeeping (
     -- The last incident that is in `runs`.
     folded_incident_number INTEGER NOT NULL,
     -- Incremented to test whether the file can be written to.
-    probes INTEGER NOT NULL
+    probes INTEGER NOT NULL,
+    -- The number of the server's build. NULL if it has recorded none.
+    build INTEGER
 ) STRICT;
 
-INSERT INTO bookkeeping VALUES (1, 0, 0, 0);
+INSERT INTO bookkeeping VALUES (1, 0, 0, 0, NULL);
 
 -- Takes up the free pages of the file while they are overwritten. A row without zeros marks an erasure that has not ended.
 CREATE TABLE free_pages (

@@ -33,6 +33,12 @@ public struct OperatorLimits: Sendable {
     public var incidentsWaiting = 4_096
     /// Incidents written in one transaction.
     public var incidentsPerWrite = 256
+    /// Problems in memory that are not written yet, each in one session and one hour. Further ones are not counted.
+    public var problemsWaiting = 4_096
+    /// Problems written in one transaction.
+    public var problemsPerWrite = 256
+    /// Causes of failures at one place, since the server's start: of a screen's action, a timer or a job. Further ones are one cause.
+    public var causesPerProblem = 100
 
     /// Sessions that one step of an operators' batch changes. After a crash, the step is repeated.
     public var sessionsPerBatchStep = 10
@@ -94,4 +100,12 @@ extension OperatorLimits {
     package static let unfoldedEntriesPerGraph = 1_000
     /// Batches of operators that run at a time.
     public static let runningBatches = 16
+    /// Problems that are kept. Beyond this, those that were seen longest ago are deleted; muted ones last.
+    public static let problems = 10_000
+    /// Hours of a problem that are kept, the newest ones.
+    public static let hoursPerProblem = 168
+    /// Versions of the app that a problem is counted by: the largest counts, and the version that was seen last.
+    public static let appsPerProblem = 20
+    /// Builds that are kept, the newest ones.
+    public static let builds = 100
 }

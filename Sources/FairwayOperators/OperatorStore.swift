@@ -1,7 +1,7 @@
 public import Fairway
 public import Foundation
 
-/// The part of a store that operators need: lists, incidents, counts, kept states, sandboxes, the audit and erasures. Every store
+/// The part of a store that operators need: lists, incidents, problems, counts, kept states, sandboxes, the audit and erasures. Every store
 /// passes the same contract, `OperatorStoreContract` in `FairwayTesting`.
 ///
 /// Pages are stable under concurrent changes: no row is on two pages, and a row that existed all the time is on one.
@@ -33,9 +33,42 @@ public protocol OperatorStore: Store {
     /// The incidents of a session, newest first.
     func incidents(_ session: String) async throws(StoreError) -> [Incident]
 
+    // MARK: Problems
+
+    /// Adds occurrences of problems, and counts them for the build as ``ServerCount/Measure/refused`` or `failed`. A resolved problem
+    /// that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist.
+    ///
+    /// Then deletes the problems beyond `OperatorLimits.problems`.
+    func addProblems(_ problems: [SeenProblem]) async throws(StoreError)
+
+    /// A page of problems, those that were seen last first. A problem that is seen while the pages are read may be left out.
+    func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem>
+
+    /// The problem with an id, with its hours since a time.
+    func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem?
+
+    /// Sets the status of a problem. Returns false if there is no problem with this id.
+    func setStatus(_ status: ListedProblem.Status, of problem: String, at date: Date) async throws(StoreError) -> Bool
+
+    // MARK: Builds
+
+    /// Records a build. The changes and counts that this store then writes belong to it. Deletes the builds beyond
+    /// `OperatorLimits.builds`, with their counts.
+    func recordBuild(_ sighting: BuildSighting) async throws(StoreError)
+
+    /// A page of builds, in the order of their first starts, newest first, with what they did.
+    func builds(_ query: BuildsQuery) async throws(StoreError) -> Page<ListedBuild>
+
+    /// Adds counts of the build. Those of ``ServerCount/Measure/active`` replace the earlier number.
+    func addServerCounts(_ counts: [ServerCount]) async throws(StoreError)
+
+    /// The counts of all builds since the hour of a time. Includes the journal entries that ``foldJournal(limit:)`` has added.
+    func serverCounts(since: Date) async throws(StoreError) -> [ServerCount]
+
     // MARK: Runs and counts
 
-    /// Adds the oldest uncounted journal entries to the hourly counts of the graph and to the runs, and returns their number.
+    /// Adds the oldest uncounted journal entries to the hourly counts of the graph and of builds and to the runs, and returns their
+    /// number.
     ///
     /// If it was less than `limit`, also adds all incidents to the runs, and deletes those of each session beyond the newest
     /// ``Incident/mostPerSession``.
@@ -145,8 +178,10 @@ public protocol OperatorStore: Store {
 
 /// The rows that ``OperatorStore/delete(_:before:limit:)-(OperatorRows,_,_)`` deletes.
 public enum OperatorRows: Hashable, Sendable {
-    /// The hourly counts before the date's hour.
+    /// The hourly counts before the date's hour, of the graph and of builds.
     case counts
+    /// Problems that were last seen before the date.
+    case problems
     /// Runs that started before the date.
     case runs
     /// Entries of the audit, and batches that ended before the date.

@@ -1,7 +1,7 @@
 public import Fairway
 package import FairwayWire
 
-/// An app's engine, with what its operators see and do: incidents, runs, kept states, sandboxes, events of flows, and erasures.
+/// An app's engine, with what its operators see and do: incidents, problems, runs, kept states, sandboxes, events of flows, and erasures.
 ///
 /// It is built on the engine's hooks. Without it, an engine records nothing of this.
 public final class Operators: Sendable {
@@ -9,6 +9,7 @@ public final class Operators: Sendable {
     public let engine: Engine
     package let store: any OperatorStore
     let incidents: IncidentObserver
+    let problems: ProblemRecorder
     /// Nil if states are not kept.
     let stateKeeper: StateKeeper?
     let flowFeed: FlowFeed
@@ -60,12 +61,13 @@ public final class Operators: Sendable {
             ofClients: IncidentRecorder(store, clock: clock, limits: operatorLimits, executor: executor),
             ofServer: IncidentRecorder(store, clock: clock, limits: operatorLimits, executor: executor)
         )
+        problems = ProblemRecorder(store, clock: clock, limits: operatorLimits, executor: executor)
         stateKeeper =
             operatorLimits.keptStates > 0
             ? StateKeeper(store, limits: operatorLimits, clock: clock, executor: executor) : nil
         flowFeed = FlowFeed(mostListeners: operatorLimits.flowListeners)
         rule = OperatorRule()
-        var observers: [any EngineObserver] = [incidents, flowFeed]
+        var observers: [any EngineObserver] = [incidents, problems, flowFeed]
         if let stateKeeper { observers.append(stateKeeper) }
         engine = try Engine(
             app,
@@ -81,14 +83,15 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, and incidents are not noted.
-    /// Existing sessions continue.
+    /// Whether clients may start sessions. If false, a start is answered with `store-unavailable`, incidents are not noted, and
+    /// problems are not written. Existing sessions continue.
     package var startsSessions: Bool {
         get { rule.startsSessions }
         set {
             rule.startsSessions = newValue
             incidents.ofClients.pause(!newValue)
             incidents.ofServer.pause(!newValue)
+            problems.pause(!newValue)
         }
     }
 
@@ -97,6 +100,7 @@ public final class Operators: Sendable {
         OperatorStatistics(
             flowListeners: flowFeed.count,
             incidentsDropped: incidents.ofClients.dropped + incidents.ofServer.dropped,
+            problemsDropped: problems.dropped,
             states: stateKeeper?.statistics
         )
     }
@@ -108,8 +112,12 @@ public final class Operators: Sendable {
         try flowFeed.listen(mostEvents: limits.flowEventsWaiting)
     }
 
-    /// Writes the incidents and the kept states that wait. Call it before the store is closed.
+    /// Writes the counts of problems that wait.
+    package func flushProblems() async { await problems.flush() }
+
+    /// Writes the incidents, the problems and the kept states that wait. Call it before the store is closed.
     package func flush() async {
+        await problems.flush()
         await incidents.ofClients.flush()
         await incidents.ofServer.flush()
         await stateKeeper?.write()
@@ -124,6 +132,8 @@ package struct OperatorStatistics: Sendable {
     package var flowListeners = 0
     /// Incidents that were dropped because of a limit.
     package var incidentsDropped = 0
+    /// Occurrences of problems that were not counted because of a limit.
+    package var problemsDropped = 0
     /// The states that are kept; nil if none are.
     package var states: StateStatistics?
 }

@@ -70,7 +70,7 @@ extension PostgresStore {
     /// Otherwise the first attempt can no longer succeed, because the second has taken the revision.
     public func commit(_ commit: Commit) async throws(StoreError) -> CommitOutcome {
         let (prepared, id) = (try PreparedCommit(commit), CommitID())
-        let call = SQLStatement.commit(prepared, id: id)
+        let call = SQLStatement.commit(prepared, by: build.number, id: id)
         // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation,
         // a handoff or a link also locks rows of `creations` or `handoffs`, which are not part of that order: two groups
         // with such commits could lock these rows in opposite orders and deadlock.

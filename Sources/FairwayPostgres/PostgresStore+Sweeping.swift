@@ -42,7 +42,7 @@ extension PostgresStore {
 
     /// The tables, besides `sessions`, whose rows belong to a session.
     static let tablesOfSessions = [
-        "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "kept_states",
+        "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "problem_sessions", "kept_states",
     ]
 
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.

@@ -18,6 +18,8 @@ public final class PostgresStore: Store {
     let noticePool: ConnectionPool
     let notices: Notices
     let statistics = TransactionCounters()
+    /// The build of this node.
+    let build = OwnBuild()
 
     /// The default maximum number of changes in a transaction.
     public static let usualMostChangesInGroup = 32

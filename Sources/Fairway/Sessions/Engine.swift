@@ -19,6 +19,8 @@ public final class Engine: Sendable {
     let creations: Creations
     let counter = ChangeCounter()
     let observers: [any EngineObserver]
+    /// The name of this node, which no other node has.
+    package let name: String
 
     /// Creates an engine for an app.
     ///
@@ -85,6 +87,7 @@ public final class Engine: Sendable {
         admission = AdmissionControl(limits: limits, clock: clock)
         creations = Creations(in: environment)
         let name = Base64URL.encode(identifiers.bytes(9))
+        self.name = name
         self.app = AppRunner(
             of: blueprint,
             dependencies: dependencies,

@@ -115,8 +115,16 @@ public struct Histogram: Hashable, Sendable {
     }
 
     package mutating func add(_ value: Int) {
-        counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
+        counts[bucket(of: value)] += 1
         sum += value
+    }
+
+    /// The index of the bucket that a value is counted in.
+    package func bucket(of value: Int) -> Int { bounds.firstIndex { value <= $0 } ?? bounds.count }
+
+    /// Adds values whose sum is not known. A bucket that this histogram does not have counts as the last one.
+    package mutating func add(_ count: Int, toBucket bucket: Int) {
+        counts[min(max(bucket, 0), bounds.count)] += UInt64(max(count, 0))
     }
 
     /// Adds the values of a histogram with the same bounds.
@@ -150,7 +158,7 @@ public struct Histogram: Hashable, Sendable {
         return bounds.last.map(Double.init)
     }
 
-    /// For times in microseconds.
+    /// For times in microseconds. Stores keep counts by the index of their bucket, so the bounds do not change.
     public static let microseconds = Histogram(
         bounds: [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000]
     )

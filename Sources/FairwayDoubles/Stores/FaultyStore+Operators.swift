@@ -57,6 +57,44 @@ extension FaultyStore: OperatorStore {
         try await passingToOperators { store throws(StoreError) in try await store.incidents(session) }
     }
 
+    public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
+        try await passingToOperators { store throws(StoreError) in try await store.addProblems(problems) }
+    }
+
+    public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {
+        try await passingToOperators { store throws(StoreError) in try await store.problems(query) }
+    }
+
+    public func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
+        try await passingToOperators { store throws(StoreError) in try await store.problem(id, hoursSince: hoursSince) }
+    }
+
+    public func setStatus(
+        _ status: ListedProblem.Status,
+        of problem: String,
+        at date: Date
+    ) async throws(StoreError) -> Bool {
+        try await passingToOperators { store throws(StoreError) in
+            try await store.setStatus(status, of: problem, at: date)
+        }
+    }
+
+    public func recordBuild(_ sighting: BuildSighting) async throws(StoreError) {
+        try await passingToOperators { store throws(StoreError) in try await store.recordBuild(sighting) }
+    }
+
+    public func builds(_ query: BuildsQuery) async throws(StoreError) -> Page<ListedBuild> {
+        try await passingToOperators { store throws(StoreError) in try await store.builds(query) }
+    }
+
+    public func addServerCounts(_ counts: [ServerCount]) async throws(StoreError) {
+        try await passingToOperators { store throws(StoreError) in try await store.addServerCounts(counts) }
+    }
+
+    public func serverCounts(since: Date) async throws(StoreError) -> [ServerCount] {
+        try await passingToOperators { store throws(StoreError) in try await store.serverCounts(since: since) }
+    }
+
     public func graph(_ query: GraphQuery) async throws(StoreError) -> Graph {
         try await passingToOperators { store throws(StoreError) in try await store.graph(query) }
     }

@@ -17,6 +17,7 @@ extension Operators: SweptRecords {
                 return deleted.count
             },
             rows(.runs, olderThan: journalSeconds),
+            rows(.problems, olderThan: journalSeconds),
             rows(.counts, olderThan: limits.countSeconds),
             rows(.audit, olderThan: limits.auditSeconds),
         ]

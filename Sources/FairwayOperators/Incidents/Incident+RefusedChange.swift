@@ -30,6 +30,8 @@ struct IncidentObserver: EngineObserver {
     let ofServer: IncidentRecorder
 
     func refused(_ change: RefusedChange) {
+        // The failure itself is an incident.
+        guard !change.isGivenUp else { return }
         switch change.origin {
         case .client: ofClients.note(Incident(change), from: change.source)
         case .server: ofServer.note(Incident(change))

@@ -151,7 +151,7 @@ extension Incident {
     /// An incident has at most this many invalid members.
     private static let mostErrors = 16
 
-    fileprivate var shortened: Incident {
+    var shortened: Incident {
         var incident = self
         incident.name = name?.shortened(toBytes: Self.mostBytesOfName)
         incident.cause = cause?.shortened(toBytes: Self.mostBytesOfCause)

@@ -64,9 +64,14 @@ package struct UnfoldedEntry: Sendable {
     package let edge: EdgeCount?
     /// Nil for an entry without a trail.
     package let trail: TrailEntry?
+    /// What the entry adds to the counts of its build.
+    package let counts: [BuildCount]
 
-    /// - Parameter isOfSandbox: Whether the session is a sandbox, which is not counted.
-    init(_ entry: JournalEntry, after previous: JournalEntry?, ofSandbox isOfSandbox: Bool) {
+    /// - Parameters:
+    ///   - build: The number of the build that made the change.
+    ///   - isOfSandbox: Whether the session is a sandbox, which is not counted.
+    init(_ entry: JournalEntry, after previous: JournalEntry?, by build: Int?, ofSandbox isOfSandbox: Bool) {
+        counts = isOfSandbox ? [] : ServerCount.counts(of: entry).map { BuildCount(build: build ?? 0, $0) }
         edge = isOfSandbox ? nil : EdgeCount(entry, after: previous)
         trail = isOfSandbox ? nil : TrailEntry(entry)
     }
@@ -76,7 +81,7 @@ package struct UnfoldedEntry: Sendable {
 
     package static let columnNames = [
         "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
-        "entry.trail_json", "before.at_ms", "before.to_screen",
+        "entry.trail_json", "before.at_ms", "before.to_screen", "entry.took_microseconds", "entry.build",
     ]
 
     /// Reads ``columns``.
@@ -89,12 +94,13 @@ package struct UnfoldedEntry: Sendable {
             screen: row.optionalText(4),
             name: row.optionalText(5),
             to: row.optionalText(6),
+            microseconds: row.int(10),
             trail: row.trail(7)
         )
         let previous =
             row.isNull(8)
             ? nil : JournalEntry(revision: entry.revision - 1, at: row.date(8), kind: "", to: row.optionalText(9))
-        self.init(entry, after: previous, ofSandbox: isOfSandbox)
+        self.init(entry, after: previous, by: row.optionalInt(11), ofSandbox: isOfSandbox)
     }
 }
 

@@ -28,6 +28,8 @@ public struct SessionsQuery: Hashable, Sendable {
     public var stuckSince: Date?
     /// Only sessions with a failure at this time or later. See ``Incident/isFailure``.
     public var failedSince: Date?
+    /// Only sessions in which the problem with this id occurred.
+    public var problem: String?
     /// Only sessions with a run that this query selects.
     public var run: RunsQuery?
     /// Whether to select sandboxes instead of users' sessions.
@@ -50,6 +52,7 @@ public struct SessionsQuery: Hashable, Sendable {
         request: String? = nil,
         stuckSince: Date? = nil,
         failedSince: Date? = nil,
+        problem: String? = nil,
         run: RunsQuery? = nil,
         isSandbox: Bool = false,
         cursor: String? = nil,
@@ -66,6 +69,7 @@ public struct SessionsQuery: Hashable, Sendable {
         self.request = request
         self.stuckSince = stuckSince
         self.failedSince = failedSince
+        self.problem = problem
         self.run = run
         self.isSandbox = isSandbox
         self.cursor = cursor

@@ -134,9 +134,10 @@ extension OperatorRecords {
                 }.map(\.session)
             )
         }
+        let affected = query.problem.map { problems[$0]?.sessions ?? [] }
         return records.sessions.values.filter { record in
             query.matches(record, sessions[record.row.id] ?? OperatorRecord())
-                && (runs?.contains(record.row.id) ?? true)
+                && (runs?.contains(record.row.id) ?? true) && (affected?.contains(record.row.id) ?? true)
         }
     }
 

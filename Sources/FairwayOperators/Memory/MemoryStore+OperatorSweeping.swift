@@ -20,6 +20,7 @@ extension MemoryStore {
             case .counts: own.deleteCounts(before: date, limit)
             case .runs: own.deleteRuns(before: date, limit)
             case .audit: own.deleteAudit(before: date, limit)
+            case .problems: own.deleteProblems(before: date, limit)
             }
         }
     }
@@ -77,7 +78,7 @@ extension OperatorRecords {
     fileprivate mutating func deleteCounts(before date: Date, _ limit: Int) -> Int {
         let old = edges.indices.filter { edges[$0].hour < date.hour }.prefix(limit)
         for index in old.reversed() { edges.remove(at: index) }
-        return old.count
+        return old.count + builds.deleteCounts(before: date.hour, limit - old.count)
     }
 
     fileprivate mutating func deleteRuns(before date: Date, _ limit: Int) -> Int {

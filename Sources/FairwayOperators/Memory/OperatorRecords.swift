@@ -11,6 +11,9 @@ struct OperatorRecords: MemoryPart {
     /// Oldest first.
     var audit: [(number: Int, entry: AuditEntry)] = []
     var batches: [(number: Int, batch: SessionBatch)] = []
+    /// By id.
+    var problems: [String: MemoryProblem] = [:]
+    var builds = MemoryBuilds()
 
     mutating func willDelete(_ gone: Set<String>) {
         for session in gone {
@@ -20,6 +23,7 @@ struct OperatorRecords: MemoryPart {
             }
             sessions[session] = nil
         }
+        for id in problems.keys { problems[id]?.sessions.subtract(gone) }
     }
 
     func deletableEntries(of session: String) -> Int { sessions[session]?.folded ?? 0 }
@@ -45,6 +49,7 @@ struct OperatorRecords: MemoryPart {
             UnfoldedEntry(
                 record.journal[index],
                 after: index > 0 ? record.journal[index - 1] : nil,
+                by: builds.present,
                 ofSandbox: record.row.isSandbox
             )
         }
@@ -63,6 +68,7 @@ struct OperatorRecords: MemoryPart {
     ) {
         let new = unfolded.flatMap { $0.entries.compactMap(\.edge) }
         if !new.isEmpty { edges = EdgeCount.sum(edges + new) }
+        builds.add(unfolded.flatMap { $0.entries.flatMap(\.counts) })
         for (session, entries) in unfolded {
             sessions[session, default: OperatorRecord()].folded += entries.count
             let trails = entries.compactMap(\.trail)

@@ -7,7 +7,11 @@ extension PostgresStore {
     public func delete(_ rows: OperatorRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
         switch rows {
         case .runs: return try await write(SQLStatement(Self.runDeletion).bind(date).bind(limit)).affected
-        case .counts: return try await write(SQLStatement(Self.countDeletion).bind(date.hour).bind(limit)).affected
+        case .counts:
+            let edges = try await write(SQLStatement(Self.countDeletion).bind(date.hour).bind(limit)).affected
+            let counts = SQLStatement(Self.serverCountDeletion).bind(date.hour).bind(limit - edges)
+            return try await edges + write(counts).affected
+        case .problems: return try await deleteProblems(before: date, limit: limit)
         case .audit:
             let entries = try await write(SQLStatement(Self.auditDeletion).bind(date).bind(limit)).affected
             let batches = SQLStatement(Self.batchDeletion).bind(date).bind(limit - entries)
@@ -28,6 +32,13 @@ extension PostgresStore {
     private static let countDeletion: String = {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
         return "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < $1 ORDER BY hour LIMIT $2)"
+    }()
+
+    private static let serverCountDeletion: String = {
+        let key = "hour, build, measure, bucket"
+        return """
+            DELETE FROM server_counts WHERE (\(key)) IN (SELECT \(key) FROM server_counts WHERE hour < $1 ORDER BY hour LIMIT $2)
+            """
     }()
 
     /// The times have no index, so this reads only the first rows, which are the oldest unless clocks differ.

@@ -226,6 +226,7 @@ struct UnfoldedEntries: Sendable {
     let sessions: [String]
     let revisions: [Int]
     let edges: [EdgeCount]
+    let counts: [BuildCount]
     /// Entries with a trail, by session.
     let trails: [String: [TrailEntry]]
 
@@ -239,6 +240,7 @@ struct UnfoldedEntries: Sendable {
         sessions = entries.map(\.session)
         revisions = entries.map(\.revision)
         edges = EdgeCount.sum(entries.compactMap(\.entry.edge))
+        counts = BuildCount.sum(entries.flatMap(\.entry.counts))
         trails = Dictionary(grouping: entries.filter { $0.entry.trail != nil }, by: \.session)
             .mapValues { $0.compactMap(\.entry.trail) }
     }
@@ -313,7 +315,7 @@ extension SQLStatement {
     /// Marks entries as folded, and adds them to the counts.
     static func fold(_ journal: UnfoldedEntries) -> [SQLStatement] {
         [SQLStatement("SELECT mark_folded($1, $2)").bind(journal.sessions).bind(journal.revisions)]
-            + adding(journal.edges)
+            + adding(journal.edges) + adding(journal.counts)
     }
 
     private static func adding(_ edges: [EdgeCount]) -> [SQLStatement] {

@@ -41,7 +41,12 @@ extension PostgresStore {
 
     /// Writes the commit of a new sandbox; nil at the limit, `conflict` if the original does not exist or is being erased.
     public func addSandbox(_ commit: Commit, most: Int) async throws(StoreError) -> CommitOutcome? {
-        let call = SQLStatement.commit(try PreparedCommit(commit), id: CommitID(), mostSandboxes: most)
+        let call = SQLStatement.commit(
+            try PreparedCommit(commit),
+            by: build.number,
+            id: CommitID(),
+            mostSandboxes: most
+        )
         switch try await write(call).first({ $0.int(0) }) {
         case 0: return .committed
         case 4: return nil

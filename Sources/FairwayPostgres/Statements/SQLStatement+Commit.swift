@@ -3,7 +3,7 @@ import FairwayWire
 import Foundation
 
 extension SQLStatement {
-    /// The parameters of `commit_change`, in the order in which ``commit(_:id:mostSandboxes:)`` binds their values.
+    /// The parameters of `commit_change`, in the order in which ``commit(_:by:id:mostSandboxes:)`` binds their values.
     private static let commitParameters =
         ["commit_session", "commit_id", "expected_revision", "expected_draft_edits"] + sessionParameters
         + ["most_sandboxes"] + flowParameters + ["removed_nodes", "draft_screens", "drafts_json"] + entryParameters
@@ -18,16 +18,22 @@ extension SQLStatement {
     /// Writes a commit.
     ///
     /// - Parameters:
+    ///   - build: The number of the build that makes the change.
     ///   - id: Shows whether an earlier attempt was applied, if the commit is repeated.
     ///   - mostSandboxes: For a new sandbox: the number of sandboxes that the store may have.
-    static func commit(_ prepared: PreparedCommit, id: CommitID, mostSandboxes: Int? = nil) -> SQLStatement {
+    static func commit(
+        _ prepared: PreparedCommit,
+        by build: Int?,
+        id: CommitID,
+        mostSandboxes: Int? = nil
+    ) -> SQLStatement {
         let commit = prepared.commit
         return SQLStatement(commitStatement, values: commitParameters.count)
             .bind(commit.session).bind(id).bind(commit.expectedRevision).bind(commit.expectedDraftEdits)
             .bind(commit.row, device: prepared.device).bind(mostSandboxes)
             .bind(flows: commit.flows).bind(commit.removedFlows)
             .bind(drafts: commit.drafts)
-            .bind(commit.journal, prepared)
+            .bind(commit.journal, prepared).bind(commit.journal == nil ? nil : build)
             .bind(commit.reply)
             .bind(commit.creation)
             .bind(blob: commit.handoff)
@@ -72,7 +78,7 @@ extension SQLStatement {
     private static let entryParameters = [
         "entry_revision", "entry_at_ms", "entry_kind", "entry_flow", "entry_screen", "entry_name", "entry_to_screen",
         "entry_took_microseconds", "entry_params_json", "entry_moves_json", "entry_effects_json", "entry_trail_json",
-        "entry_delivery_json", "entry_request",
+        "entry_delivery_json", "entry_request", "entry_build",
     ]
 
     private consuming func bind(_ entry: JournalEntry?, _ prepared: PreparedCommit) -> SQLStatement {

@@ -63,6 +63,9 @@ extension SQLStatement {
         if let user = query.user { filter.add("user_id = ?") { $0.bind(user) } }
         if let status = query.status { filter.add("is_over = ?") { $0.bind(status == .over) } }
         if let sessions { filter.add("id = ANY (?)") { $0.bind(sessions) } }
+        if let problem = query.problem {
+            filter.add("id IN (SELECT session FROM problem_sessions WHERE problem = ?)") { $0.bind(problem) }
+        }
         if let app = query.app { filter.add("device_member(device_json, 'app') = ?") { $0.bind(app) } }
         if let idiom = query.idiom {
             filter.add("device_member(device_json, 'idiom') = ?") { $0.bind(idiom.rawValue) }

@@ -28,6 +28,7 @@ extension SQLiteStore: CopySource {
         switch column {
         case _ where table == "flows" && FrontFlow.changingColumns.contains(column):
             "(SELECT \(FrontFlow.expression(column, of: "row")) FROM sessions WHERE number = row.session)"
+        case "problem": "(SELECT id FROM problems WHERE number = row.problem)"
         case "session": "(SELECT id FROM sessions WHERE number = row.session)"
         // Row numbers ascend with the time of insertion, and never exceed that time in microseconds (see `SessionID`).
         case "arrived_us": "row.number"

@@ -21,7 +21,10 @@ extension SQLiteStore {
         try await write { writer in
             switch rows {
             case .runs: return try writer.delete(Self.runDeletion, date.milliseconds, limit)
-            case .counts: return try writer.delete(Self.countDeletion, date.hour, limit)
+            case .counts:
+                let edges = try writer.delete(Self.countDeletion, date.hour, limit)
+                return try edges + writer.delete(Self.serverCountDeletion, date.hour, limit - edges)
+            case .problems: return try writer.deleteProblems(Self.oldProblems, date.milliseconds, limit)
             case .audit:
                 let entries = try writer.delete(Self.auditDeletion, date.milliseconds, limit)
                 return try entries + writer.delete(Self.batchDeletion, date.milliseconds, limit - entries)
@@ -39,6 +42,12 @@ extension SQLiteStore {
         let key = "hour, flow, from_screen, action, to_screen, stay_class"
         return "DELETE FROM edges WHERE (\(key)) IN (SELECT \(key) FROM edges WHERE hour < ?1 ORDER BY hour LIMIT ?2)"
     }()
+
+    static let serverCountDeletion = """
+        DELETE FROM server_counts WHERE number IN (
+            SELECT number FROM server_counts INDEXED BY sqlite_autoindex_server_counts_1 WHERE hour < ?1 LIMIT ?2
+        )
+        """
 
     /// Reads only the first rows, as the deletion of replies does.
     private static let auditDeletion =

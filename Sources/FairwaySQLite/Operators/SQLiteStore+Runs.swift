@@ -98,10 +98,11 @@ extension SQLiteConnection {
     }
 }
 
-/// The next journal entries to add to `runs` and to the hourly counts in `edges`.
+/// The next journal entries to add to `runs` and to the hourly counts in `edges` and `server_counts`.
 struct JournalRollup {
     let entryCount: Int
     let edges: [EdgeCount]
+    private let counts: [BuildCount]
     /// The trails of the entries, by the number of the session.
     private let trails: [Int: [TrailEntry]]
     /// The number of the last entry.
@@ -125,11 +126,12 @@ struct JournalRollup {
         last = entries.last?.number ?? lastFolded
         entryCount = entries.count
         edges = EdgeCount.sum(entries.compactMap(\.entry.edge))
+        counts = BuildCount.sum(entries.flatMap(\.entry.counts))
         trails = Dictionary(grouping: entries.filter { $0.entry.trail != nil }, by: \.session)
             .mapValues { $0.compactMap(\.entry.trail) }
     }
 
-    /// Adds the entries to `edges` and `runs`. Must be called in the transaction that read them.
+    /// Adds the entries to `edges`, `server_counts` and `runs`. Must be called in the transaction that read them.
     func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last).run()
         let addition = """
@@ -140,6 +142,7 @@ struct JournalRollup {
             try connection.statement(addition).bind(edge.hour).bind(edge.flow ?? "").bind(edge.from ?? "")
                 .bind(edge.action).bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
         }
+        try connection.add(counts)
         for (session, trails) in trails.sorted(by: { $0.key < $1.key }) {
             var runs = try connection.runs(of: session, condition: "AND outcome IS NULL")
             for trail in trails { runs.apply(trail) }

@@ -49,6 +49,8 @@ struct SessionSelection {
     static let operatorsColumns = SessionRow.columnNames + SessionListRow.columns(session: "sessions.number")
 
     private let index: String?
+    /// The id of a problem whose sessions are walked.
+    private let problem: Clause?
     private let candidates: Clause?
     private let conditions: [Clause]
 
@@ -100,7 +102,7 @@ struct SessionSelection {
         // The filters that leave fewer sessions come first.
         let run = sessions.map {
             Filter(
-                condition: Clause("number IN (SELECT value FROM json_each(?))", .text($0)),
+                condition: Clause("sessions.number IN (SELECT value FROM json_each(?))", .text($0)),
                 candidates: Clause("SELECT value FROM json_each(?)", .text($0))
             )
         }
@@ -109,7 +111,8 @@ struct SessionSelection {
             Self.screen(query), Self.flow(query),
         ]
         .compactMap(\.self)
-        candidates = walked == nil ? filters.first?.candidates : nil
+        problem = query.problem.map { Clause(Self.isOfProblem, .text($0)) }
+        candidates = walked == nil && query.problem == nil ? filters.first?.candidates : nil
         if candidates != nil, filters[0].isExact { filters.removeFirst() }
         conditions = Self.columns(query) + filters.map(\.condition)
     }
@@ -290,7 +293,7 @@ struct SessionSelection {
         """
         SELECT \(columns.joined(separator: ", ")), number
         FROM sessions NOT INDEXED WHERE number IN (
-            SELECT number FROM \(source(and: ["number < ?"])) ORDER BY number DESC LIMIT ?
+            SELECT \(number) FROM \(source(and: ["\(number) < ?"])) ORDER BY \(number) DESC LIMIT ?
         )
         ORDER BY number DESC
         """
@@ -299,15 +302,29 @@ struct SessionSelection {
     /// Parameters: ``bind(to:)``.
     var count: String { "SELECT count(*) FROM \(source(and: []))" }
 
+    private static let isOfProblem = "affected.problem = (SELECT number FROM problems WHERE problems.id = ?)"
+
     private func source(and further: [String]) -> String {
+        if let problem {
+            // In the order of the numbers, so that a page reads few of the problem's sessions.
+            let all = [problem.sql] + conditions.map(\.sql) + further
+            return """
+                problem_sessions AS affected INDEXED BY sqlite_autoindex_problem_sessions_1
+                CROSS JOIN sessions NOT INDEXED ON sessions.number = affected.session
+                WHERE \(all.joined(separator: " AND "))
+                """
+        }
         let chosen = candidates.map { "number IN (\($0.sql))" }
         let all = [chosen].compactMap(\.self) + conditions.map(\.sql) + further
         let walk = candidates != nil ? "NOT INDEXED" : index.map { "INDEXED BY \($0)" } ?? ""
         return "sessions \(walk) \(all.isEmpty ? "" : "WHERE \(all.joined(separator: " AND "))")"
     }
 
+    /// The column of ``source(and:)`` with the session's number.
+    private var number: String { problem == nil ? "number" : "affected.session" }
+
     func bind(to statement: Statement) {
-        for value in (candidates?.values ?? []) + conditions.flatMap(\.values) {
+        for value in (problem?.values ?? []) + (candidates?.values ?? []) + conditions.flatMap(\.values) {
             switch value {
             case .text(let text): statement.bind(text)
             case .number(let number): statement.bind(number)

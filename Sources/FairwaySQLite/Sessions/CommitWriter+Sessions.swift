@@ -103,7 +103,9 @@ extension CommitWriter {
     /// Deletes a session's row and all rows that refer to it.
     func deleteSession(_ number: Int) throws(SQLiteFailure) {
         try connection.statement(SessionJournal.deletion).bind(number).run()
-        for table in ["flows", "drafts", "replies", "handoffs", "incidents", "kept_states", "large_texts"] {
+        for table in [
+            "flows", "drafts", "replies", "handoffs", "incidents", "problem_sessions", "kept_states", "large_texts",
+        ] {
             try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
         }
         try deleteWork(of: number)

@@ -8,12 +8,21 @@ final class CommitWriter {
     /// because SQLite would reuse the numbers of deleted ones. The sweeper folds only entries above
     /// `folded_journal_number`, so it would skip an entry with a reused number.
     private var journalNumber: Int
+    /// The number of the server's build; nil if it has recorded none.
+    private(set) var build: Int?
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         self.connection = connection
         journalNumber = try connection.number(
             "SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number) FROM bookkeeping"
         )
+        build = try connection.statement("SELECT build FROM bookkeeping").first { $0.optionalInt(0) } ?? nil
+    }
+
+    /// From now on, changes belong to this build.
+    func setBuild(_ number: Int) throws(SQLiteFailure) {
+        try connection.statement("UPDATE bookkeeping SET build = ?").bind(number).run()
+        build = number
     }
 
     /// Writes a commit, or refuses it before anything is written.
@@ -81,12 +90,12 @@ final class CommitWriter {
             .bind(entry.revision).bind(entry.at).bind(entry.kind).bind(entry.flow).bind(entry.screen).bind(entry.name)
             .bind(entry.params).bind(text: prepared.moves).bind(text: prepared.effects).bind(entry.to)
             .bind(entry.microseconds).bind(text: prepared.trail).bind(text: prepared.delivery)
-            .bind(entry.request).run()
+            .bind(entry.request).bind(build).run()
     }
 
     private static let journalInsertion = String.insertion(
         into: "journal",
-        ["number", "session", "previous"] + JournalEntry.columnNames
+        ["number", "session", "previous"] + JournalEntry.columnNames + ["build"]
     )
 
     private func insert(_ reply: StoredReply, of session: Int) throws(SQLiteFailure) {

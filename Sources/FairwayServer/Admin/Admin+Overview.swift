@@ -3,7 +3,6 @@ import FairwayHTTP
 import FairwayOperators
 import FairwayWire
 import Foundation
-import Synchronization
 
 extension Admin {
     func addOverviewRoute(to router: inout Router<APIOperation>) {
@@ -11,13 +10,13 @@ extension Admin {
             .get,
             "/v1/admin/overview",
             description: APIOperation(
-                "This server's load of the last 24 hours, in samples of a minute, and the state of its store.",
+                "The load of all servers in the last 24 hours, in samples of an hour, and the state of this server's store.",
                 "Admin",
                 .operator
             )
             .answers(
                 200,
-                "The samples, oldest first. The last one is of the current minute.",
+                "The samples, oldest first. The last one is of the present hour.",
                 OverviewDocument.self
             )
         ) { request, exchange in
@@ -35,20 +34,21 @@ struct OverviewDocument: Codable {
     /// When the first sample began.
     var since: Date
 
-    /// What happened between the previous sample and this one. Counts are differences of the counters in `/metrics`.
+    /// What all servers did between the previous sample and this one.
     struct Sample: Codable, Hashable {
+        /// The end of the hour, or now.
         var at: Date
-        /// The active sessions of the store; nil if it could not be read.
+        /// The active sessions of the store; nil if no server ran, or if it could not be read.
         var active: Int?
         /// Sessions that completed.
         var completed: Int
         /// Changes that were answered with 409, 412 or 422.
         var refused: Int
-        /// Changes that were answered with 500 or 504.
+        /// Changes that were answered with 500 or 504, and failed attempts of timers and jobs.
         var failed: Int
         /// In seconds; nil if no handler ran.
         var handlerP95: Double?
-        /// The duration of a transaction in seconds; nil if there was none, or if the store does not measure it.
+        /// The duration of a transaction in seconds, counted each minute; nil if there was none, or if the store does not measure it.
         var commitP95: Double?
     }
 
@@ -67,75 +67,14 @@ struct OverviewDocument: Codable {
     }
 }
 
-/// The counters of a server that the overview shows.
-struct OverviewCounters: Hashable, Sendable {
-    var completed = 0
-    var refused = 0
-    var failed = 0
-    var handlers = Histogram.microseconds
-    var commits = Histogram.microseconds
-}
-
-extension OverviewCounters {
-    init(_ engine: EngineStatistics, _ writer: WriteStatistics?) {
-        completed = engine.sessionsEnded[.completed] ?? 0
-        for (change, count) in engine.changes {
-            switch ProblemCode(rawValue: change.outcome)?.status {
-            case 409, 412, 422: refused += count
-            case 500, 504: failed += count
-            default: break
-            }
-        }
-        for times in engine.handlerMicroseconds.values { handlers.add(times) }
-        if let writer { commits = writer.groupMicroseconds }
-    }
-}
-
-/// The samples of the last 24 hours.
-struct OverviewHistory: Sendable {
-    /// The seconds between two samples.
-    static let interval = 60.0
-    static let mostSamples = 24 * 60
-
-    private(set) var samples: [OverviewDocument.Sample] = []
-    /// When the first sample began.
-    private(set) var since: Date
-    private var last = OverviewCounters()
-
-    init(since: Date) { self.since = since }
-
-    /// Adds a sample, and drops the oldest one if there are too many.
-    mutating func record(_ counters: OverviewCounters, active: Int?, at now: Date) {
-        samples.append(sample(counters, active: active, at: now))
-        last = counters
-        if samples.count > Self.mostSamples { since = samples.removeFirst().at }
-    }
-
-    /// The sample that begins at the last recorded one.
-    func sample(_ counters: OverviewCounters, active: Int?, at now: Date) -> OverviewDocument.Sample {
-        OverviewDocument.Sample(
-            at: now,
-            active: active,
-            completed: counters.completed - last.completed,
-            refused: counters.refused - last.refused,
-            failed: counters.failed - last.failed,
-            handlerP95: Self.p95(counters.handlers.since(last.handlers)),
-            commitP95: Self.p95(counters.commits.since(last.commits))
-        )
-    }
-
-    private static func p95(_ microseconds: Histogram) -> Double? {
-        microseconds.quantile(0.95).map { $0.rounded() / 1_000_000 }
-    }
-}
-
-/// Records a sample of a server's counters every minute.
-final class OverviewRecorder: Sendable {
+/// Reads the stored counts of all servers, and the state of this server's store.
+struct OverviewReader: Sendable {
     private let operators: Operators
-    private var engine: Engine { operators.engine }
     private let readiness: ReadinessCheck
     private let freeBytes: @Sendable () -> Int?
-    private let history: Mutex<OverviewHistory>
+
+    private static let hourSeconds = 3_600.0
+    private static let pastHours = 24
 
     /// - Parameters:
     ///   - readiness: Tells whether the store answers.
@@ -148,36 +87,24 @@ final class OverviewRecorder: Sendable {
         self.operators = operators
         self.readiness = readiness
         self.freeBytes = freeBytes
-        history = Mutex(OverviewHistory(since: operators.engine.clock.now))
-    }
-
-    /// Records a sample every minute until the recorder is released.
-    func recordRegularly() {
-        engine.clock.after(OverviewHistory.interval) { [weak self] in
-            guard let self else { return }
-            recordRegularly()
-            Task { await self.record() }
-        }
-    }
-
-    func record() async {
-        let active = await summary()?.activeSessions
-        history.withLock { $0.record(counters, active: active, at: engine.clock.now) }
     }
 
     func document() async -> OverviewDocument {
-        let summary = await summary()
-        let isReady = await readiness.obstacle() != .storeUnavailable
-        let writer = operators.store.writeStatistics
-        let (samples, since) = history.withLock { history in
-            let present = history.sample(counters, active: summary?.activeSessions, at: engine.clock.now)
-            return (history.samples + [present], history.since)
+        let (store, now) = (operators.store, operators.engine.clock.now)
+        let since = Self.start(ofHour: now.hour - Self.pastHours)
+        let summary = await answered { () async throws(StoreError) in try await store.summary() }
+        let counts = await answered { () async throws(StoreError) in
+            await operators.flushProblems()
+            try await operators.foldJournalForReading()
+            return try await store.serverCounts(since: since)
         }
+        let isReady = await readiness.obstacle() != .storeUnavailable
+        let writer = store.writeStatistics
         return OverviewDocument(
-            samples: samples,
+            samples: Self.samples(counts ?? [], active: summary?.activeSessions, at: now),
             failedWork: summary?.failedWork,
             store: OverviewDocument.StoreState(
-                status: summary != nil && isReady ? .ready : .unavailable,
+                status: summary != nil && counts != nil && isReady ? .ready : .unavailable,
                 startsSessions: operators.startsSessions,
                 freeBytes: freeBytes(),
                 writesWaiting: writer?.waiting,
@@ -187,12 +114,30 @@ final class OverviewRecorder: Sendable {
         )
     }
 
-    private var counters: OverviewCounters { OverviewCounters(engine.statistics, operators.store.writeStatistics) }
+    /// A sample for each hour, oldest first.
+    static func samples(_ counts: [ServerCount], active: Int?, at now: Date) -> [OverviewDocument.Sample] {
+        let hours = Dictionary(grouping: counts, by: \.hour).mapValues { MeasuredCounts($0) }
+        return (now.hour - pastHours...now.hour).map { hour in
+            let counts = hours[hour] ?? MeasuredCounts()
+            let isPresent = hour == now.hour
+            return OverviewDocument.Sample(
+                at: isPresent ? now : start(ofHour: hour + 1),
+                active: isPresent ? active : counts[.active],
+                completed: counts[.completed] ?? 0,
+                refused: counts[.refused] ?? 0,
+                failed: counts[.failed] ?? 0,
+                handlerP95: counts.seconds(.handlers, quantile: 0.95),
+                commitP95: counts.seconds(.commits, quantile: 0.95)
+            )
+        }
+    }
+
+    private static func start(ofHour hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * hourSeconds) }
 
     /// Nil if the store cannot be read.
-    private func summary() async -> StoreSummary? {
+    private func answered<Value>(_ call: () async throws(StoreError) -> Value) async -> Value? {
         do throws(StoreError) {
-            return try await operators.store.summary()
+            return try await call()
         } catch {
             return nil
         }

@@ -13,6 +13,7 @@ extension Admin {
                 .readsSessionFilters()
                 .readsSearch()
                 .readsRuns()
+                .readsProblem()
                 .readsPage()
                 .answers(200, "A page of sessions.", SessionsDocument.self)
                 .refuses(.malformedRequest)
@@ -34,6 +35,7 @@ extension Admin {
                 .readsSessionFilters()
                 .readsSearch()
                 .readsRuns()
+                .readsProblem()
                 .answers(200, "The number.", SessionCountDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
@@ -142,6 +144,7 @@ extension Admin {
     ) async throws -> SessionsQuery {
         var query = try SessionFilter(call.query).query(at: api.clock.now)
         query.run = try await runs(call.query)
+        query.problem = call.query.text("problem")
         query.request = call.query.text("request")
         guard let person = call.query.text("person") else { return query }
         _ = try api.requireOperator(request, needs: .support)

@@ -15,7 +15,7 @@ struct Admin: Sendable {
 
     let api: API
     let batches: BatchWorker
-    let overview: OverviewRecorder
+    let overview: OverviewReader
     /// How long runs are kept, in seconds since their start.
     let runSeconds: Double
     /// Whether operators may fork sessions.
@@ -29,7 +29,7 @@ struct Admin: Sendable {
     init(
         api: API,
         batches: BatchWorker,
-        overview: OverviewRecorder,
+        overview: OverviewReader,
         runSeconds: Double = Retention().journalSeconds,
         allowsForks: Bool = false,
         quarantine: StepQuarantine? = nil,
@@ -49,6 +49,8 @@ struct Admin: Sendable {
     func addRoutes(to router: inout Router<APIOperation>) {
         addSignInRoute(to: &router)
         addOverviewRoute(to: &router)
+        addBuildRoutes(to: &router)
+        addProblemRoutes(to: &router)
         addFlowRoutes(to: &router)
         addFunnelRoutes(to: &router)
         addDeclaredRoute(to: &router)

@@ -56,6 +56,8 @@ struct IncidentDocument: Codable {
     /// The sentence that the user read, with “…” in place of values. Nil if no user read one, and for an operator with the role
     /// `view`.
     var message: String?
+    /// The id of the problem that it belongs to.
+    var problem: String
 
     /// An invalid member of the request.
     struct InvalidMember: Codable {
@@ -157,6 +159,8 @@ struct JournalDocument: Codable {
         var handled: Bool?
         /// The id of the request; nil for timers and jobs.
         var request: String?
+        /// For a job that failed: the id of the problem that it belongs to.
+        var problem: String?
     }
 }
 
@@ -223,14 +227,14 @@ extension IncidentDocument {
     /// Without records, the names that only a client knows are left out.
     init(_ incident: Incident, showsRecords: Bool, in language: String?, _ engine: Engine) {
         let messages = incident.errors.map { showsRecords ? $0.text.map { engine.string($0, in: language) } : nil }
+        let isDeclared = engine.declares(name: incident.name ?? "", ofKind: incident.kind)
         self.init(
             at: incident.at,
             revision: incident.revision,
             kind: incident.kind,
             flow: incident.flow,
             screen: incident.screen,
-            name: showsRecords || engine.declares(name: incident.name ?? "", ofKind: incident.kind)
-                ? incident.name : nil,
+            name: showsRecords || isDeclared ? incident.name : nil,
             code: incident.code,
             errors: zip(incident.errors, messages).map { error, message in
                 InvalidMember(
@@ -242,7 +246,8 @@ extension IncidentDocument {
             cause: showsRecords ? incident.cause : nil,
             request: incident.request,
             message: showsRecords && !incident.isOfWork
-                ? messages.firstNonNil { $0 } ?? engine.title(ofProblem: incident.code, in: language) : nil
+                ? messages.firstNonNil { $0 } ?? engine.title(ofProblem: incident.code, in: language) : nil,
+            problem: ProblemGroup(incident, isDeclared: isDeclared).id
         )
     }
 }
@@ -281,7 +286,8 @@ extension JournalDocument.Entry {
             message: showsRecords ? entry.delivery?.message.map { engine.string($0, in: language) } : nil,
             attempts: entry.delivery?.attempts,
             handled: entry.delivery?.isHandled,
-            request: entry.request
+            request: entry.request,
+            problem: ProblemGroup(entry)?.id
         )
     }
 }

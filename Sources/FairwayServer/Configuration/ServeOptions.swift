@@ -44,6 +44,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var stateBytes = EngineLimits().stateBytes
     var minFreeBytes = 256 << 20
     var recorderFolder: String?
+    var build: String?
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
 
@@ -199,6 +200,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             \.recorderFolder,
             .text("FOLDER"),
             "The folder of the flight recorder, which finds actions that end the process; by default, that of SQLite's file."
+        ),
+        Flag(
+            "build",
+            \.build,
+            .text("TEXT"),
+            "The name of the build, for operators and the quarantine; by default, the version and the executable's hash."
         ),
         Flag("log-format", \.logFormat, .choice, "The format of log lines; auto: text on a terminal, otherwise JSON."),
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),

@@ -7,7 +7,7 @@ extension ProblemCode {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide
         case .missingToken, .invalidToken, .signInRequired, .superseded, .forbidden: accessGuide
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
-            .noSuchWork, .noSuchState, .noSuchBatch:
+            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem:
             missingGuide
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
             .revisionMismatch:
@@ -133,6 +133,11 @@ extension ProblemCode {
             )
         case .noSuchBatch:
             ProblemGuide("No batch has this id.", "Take the id from /v1/admin/batches.")
+        case .noSuchProblem:
+            ProblemGuide(
+                "No problem has this id. It has not been seen for longer than --retain-journal, or too many others were seen later.",
+                "Take the id from /v1/admin/problems."
+            )
         default:
             ProblemGuide("The server has no route for this path.", "/openapi.json lists all routes.")
         }

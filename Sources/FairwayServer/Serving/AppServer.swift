@@ -17,7 +17,7 @@ struct AppServer: Sendable {
     private let worker: Worker
     private let batches: BatchWorker
     private let diskMonitor: DiskMonitor?
-    private let overview: OverviewRecorder
+    private let builds: BuildRecorder
     private let shutdownSeconds: Int
     private let operatorAccess: OperatorAccess
     /// Nil if `--operators` is not set.
@@ -46,7 +46,8 @@ struct AppServer: Sendable {
             commitGroup: options.commitGroup,
             logPages: options.logPages
         )
-        quarantine = try await StepQuarantine.open(store, options) { log.record(.foundEnd($0)) }
+        let build = ServerBuild(options)
+        quarantine = try await StepQuarantine.open(store, options, build) { log.record(.foundEnd($0)) }
         let operators = try Operators(
             app,
             store: store,
@@ -56,6 +57,8 @@ struct AppServer: Sendable {
             publicURL: options.publicURL?.absoluteString
         )
         let engine = operators.engine
+        builds = BuildRecorder(operators, build)
+        try await builds.recordStart()
         self.operators = operators
         warnings = engine.warnings + options.warnings + store.warnings.map(\.description)
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
@@ -71,7 +74,6 @@ struct AppServer: Sendable {
         readiness = ReadinessCheck(engine)
         longPolls = SubscriptionTimeouts(clock: engine.clock)
         diskMonitor = DiskMonitor(options, operators) { log.record(.disk($0)) }
-        overview = OverviewRecorder(operators, readiness) { [diskMonitor] in diskMonitor?.freeBytes }
         shutdownSeconds = Int(options.shutdownTime.components.seconds)
 
         let api = API(
@@ -91,13 +93,13 @@ struct AppServer: Sendable {
             Admin(
                 api: api,
                 batches: batches,
-                overview: overview,
+                overview: OverviewReader(operators, readiness) { [diskMonitor] in diskMonitor?.freeBytes },
                 runSeconds: options.retention.journalSeconds,
                 allowsForks: options.allowsForks,
                 quarantine: quarantine,
                 explored: try options.exploredGraphs()
             ),
-            Health(metrics: metrics, readiness: readiness),
+            Health(metrics: metrics, readiness: readiness, build: build.name),
             try await Discovery(engine, brand: app.brand)
         )
         let files = try StaticFiles(of: app, options)
@@ -124,7 +126,8 @@ struct AppServer: Sendable {
                 sweeper: sweeper,
                 diskMonitor: diskMonitor,
                 streams: streams,
-                longPolls: longPolls
+                longPolls: longPolls,
+                build: build
             ).write
         )
         metrics.add(log.writeCounts)
@@ -173,7 +176,7 @@ struct AppServer: Sendable {
         operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
         diskMonitor?.checkRegularly()
-        overview.recordRegularly()
+        builds.recordRegularly()
         if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
         sweeper.sweepRegularly { [log] result in
             if let event = LogEvent.swept(result) { log.record(event) }
@@ -201,6 +204,8 @@ struct AppServer: Sendable {
         await batches.stop()
         await sweeper.stop()
         await requests
+        // The commits since the last minute.
+        try? await builds.record()
         await operators.flush()
         await operators.store.close()
     }

@@ -8,9 +8,16 @@ import Synchronization
 struct Health: Sendable {
     let metrics: Metrics
     let readiness: ReadinessCheck
+    let build: String
 
     func addRoutes(to router: inout Router<APIOperation>) {
-        let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: Array(#"{"status":"up"}"#.utf8))
+        let up: JSONObject = ["status": "up", "build": .string(build)]
+        let body = (try? JSON.encode(up)) ?? Array(#"{"status":"up"}"#.utf8)
+        let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: body)
+        let statusAndBuild: JSONObject = [
+            "type": "object", "properties": ["status": ["type": "string"], "build": ["type": "string"]],
+            "required": ["status", "build"],
+        ]
         let status: JSONObject = [
             "type": "object", "properties": ["status": ["type": "string"]], "required": ["status"],
         ]
@@ -18,7 +25,11 @@ struct Health: Sendable {
             .get,
             "/healthz",
             countsTowardsRate: false,
-            description: APIOperation("Whether the process is up.", "Operation").answers(200, "It is up.", status)
+            description: APIOperation("Whether the process is up.", "Operation").answers(
+                200,
+                "It is up.",
+                statusAndBuild
+            )
         ) { _, exchange in
             exchange.respond(alive)
         }

@@ -9,9 +9,12 @@ struct ServerMetrics: Sendable {
     let diskMonitor: DiskMonitor?
     let streams: StreamHeartbeat
     let longPolls: SubscriptionTimeouts
+    let build: ServerBuild
 
     func write(to text: inout PrometheusText) {
         let (engine, own) = (operators.engine.statistics, operators.statistics)
+        text.family("fairway_build_info", .gauge, "The build of the server.")
+        text.sample(labels: [("build", build.name), ("version", build.version)], value: 1)
         text.gauge("fairway_sessions_cached", "Sessions in memory.", engine.sessionsCached)
         text.gauge(
             "fairway_sessions_cached_bytes",
@@ -55,6 +58,12 @@ struct ServerMetrics: Sendable {
             "Refused and failed changes that were not noted, because there were too many."
         )
         text.sample(value: Double(own.incidentsDropped))
+        text.family(
+            "fairway_problems_dropped_total",
+            .counter,
+            "Occurrences of problems that were not counted, because there were too many."
+        )
+        text.sample(value: Double(own.problemsDropped))
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)

@@ -8,6 +8,7 @@ extension StepQuarantine {
     static func open(
         _ store: any OperatorStore,
         _ options: ServeOptions,
+        _ build: ServerBuild,
         report: (String) -> Void
     ) async throws -> StepQuarantine? {
         guard let quarantineStore = store as? any OperatorStore & QuarantineStore, let path = options.recorderPath
@@ -20,7 +21,7 @@ extension StepQuarantine {
         return try await StepQuarantine(
             quarantineStore,
             recordingAt: path,
-            build: Build.current,
+            build: build.name,
             at: (store.sharing?.commonClock ?? SystemClock()).now,
             report: report
         )
@@ -50,10 +51,13 @@ extension ServeOptions {
     }
 }
 
-/// The build of the executable.
-enum Build {
-    /// The version, and the beginning of the executable's SHA-256.
-    static let current: String = {
+extension ServerBuild {
+    /// The build that `--build` names. By default, the version and the beginning of the executable's SHA-256.
+    init(_ options: ServeOptions) {
+        self.init(name: options.build ?? Self.ofExecutable, version: CommandLineTool.version)
+    }
+
+    private static let ofExecutable: String = {
         let contents = try? Data(contentsOf: URL(filePath: "/proc/self/exe"), options: .alwaysMapped)
         let hash = contents.map { SHA256.hash($0).prefix(6).map { String(format: "%02x", $0) }.joined() }
         return "\(CommandLineTool.version)+\(hash ?? "unknown")"

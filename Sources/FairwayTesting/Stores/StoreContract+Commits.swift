@@ -162,7 +162,13 @@ extension StoreContract {
             screen: nil,
             name: nil,
             params: try json(#"{ "name" : "***" }"#),
-            delivery: JournalEntry.Delivery(.givenUp, message: "\("ä") is \(2)", attempts: 1 << 40, isHandled: false),
+            delivery: JournalEntry.Delivery(
+                .givenUp,
+                message: "\("ä") is \(2)",
+                cause: "ö",
+                attempts: 1 << 40,
+                isHandled: false
+            ),
             request: "request:1"
         )
         commit.journal?.moves = [Move(.select, container: "c1", screen: "s2", tab: "home"), Move(.over)]

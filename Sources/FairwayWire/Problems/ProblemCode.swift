@@ -18,6 +18,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case noSuchWork = "no-such-work"
     case noSuchState = "no-such-state"
     case noSuchBatch = "no-such-batch"
+    case noSuchProblem = "no-such-problem"
     case staleScreen = "stale-screen"
     case cannotGoBack = "cannot-go-back"
     case noNextScreen = "no-next-screen"
@@ -52,7 +53,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .missingToken, .invalidToken, .signInRequired, .superseded: 401
         case .forbidden: 403
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
-            .noSuchWork, .noSuchState, .noSuchBatch:
+            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem:
             404
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
         case .sessionOver: 410
@@ -93,6 +94,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .noSuchWork: "The session has no such timer or job."
         case .noSuchState: "The session's state at that revision is not kept."
         case .noSuchBatch: "There is no such batch."
+        case .noSuchProblem: "There is no such problem."
         case .staleScreen: "That screen is no longer in front."
         case .cannotGoBack: "There is no way back from here."
         case .noNextScreen: "There is no next screen."

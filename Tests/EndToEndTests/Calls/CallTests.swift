@@ -57,6 +57,17 @@ struct CallTests {
             Call("GET /v1/admin/flows", operator: true),
             Call("GET /v1/admin/summary", operator: true),
             Call("GET /v1/admin/overview", operator: true),
+            Call("GET /v1/admin/builds", operator: true),
+            Call("GET /v1/admin/problems", operator: true),
+            // The samples have no problems yet. The refusals show that the calls exist.
+            Call("GET /v1/admin/problems/{problem}", "/v1/admin/problems/none", nil, 404, operator: true),
+            Call(
+                "PUT /v1/admin/problems/{problem}",
+                "/v1/admin/problems/none",
+                #"{"status":"muted"}"#,
+                404,
+                operator: true
+            ),
             Call("GET /v1/admin/graph", operator: true),
             Call("GET /v1/admin/funnel", "/v1/admin/funnel?flow=Tutorial", operator: true),
             Call("GET /v1/admin/declared", operator: true),

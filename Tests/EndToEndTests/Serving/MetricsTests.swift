@@ -130,6 +130,7 @@ struct MetricsTests {
             "fairway_work_running", "fairway_changes_waiting", "fairway_log_records_dropped_total",
             "fairway_sweeper_paused", "fairway_clock_jumps_total", "fairway_starts_paused", "fairway_store_free_bytes",
             "fairway_handler_threads", "fairway_handler_threads_stalled", "fairway_incidents_dropped_total",
+            "fairway_problems_dropped_total", "fairway_build_info",
         ]
         #expect(Set(elsewhere).isSubset(of: families.map(String.init)))
         for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {

@@ -46,7 +46,7 @@ struct AdminDocumentTests {
         ("journal", "/v1/admin/sessions/{session}/journal"), ("graph", "/v1/admin/graph"), ("jobs", "/v1/admin/jobs"),
         ("funnel", "/v1/admin/funnel?flow=Harbour"), ("audit", "/v1/admin/audit"), ("batches", "/v1/admin/batches"),
         ("declared", "/v1/admin/declared"), ("quarantine", "/v1/admin/quarantine"),
-        ("overview", "/v1/admin/overview"),
+        ("overview", "/v1/admin/overview"), ("builds", "/v1/admin/builds"), ("problems", "/v1/admin/problems"),
     ])
     func documentMatchesFixture(_ name: String, _ template: String) async throws {
         let batch = #"{"action":"end","filter":{"user":"ada"},"count":120}"#
@@ -57,7 +57,9 @@ struct AdminDocumentTests {
         #expect(reply.status == 200)
         // The durations of handlers and the ids that the server makes differ in each run, and the size of the state with its
         // encoding.
-        let body = String(decoding: reply.body, as: UTF8.self).replacing(/"(micros|handlerP95|stateBytes)":[^,}]+/) {
+        let body = String(decoding: reply.body, as: UTF8.self).replacing(
+            /"(micros|handlerP50|handlerP95|stateBytes)":[^,}]+/
+        ) {
             #""\#($0.output.1)":0"#
         }.replacing(/"request":"[0-9a-f]{15}"/, with: #""request":"request-1""#)
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == name }, "\(body)")

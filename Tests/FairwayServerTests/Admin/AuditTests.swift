@@ -56,13 +56,15 @@ struct AuditTests {
             .post, "/v1/sessions/{session}/signals", #"{"signal":"Harbour.StormWarning","params":{"force":9}}"#, true,
             "ada"
         ),
+        (.put, "/v1/admin/problems/{problem}", #"{"status":"muted"}"#, false, nil),
         (.post, "/v1/admin/batches", #"{"action":"end","filter":{"user":"ada"},"count":1}"#, false, "ada"),
         (.delete, "/v1/admin/batches/{batch}", "", false, nil),
     ]
 
     /// The calls that are in no audit, because they neither change anything nor show what a user typed or saw.
     static let unaudited = [
-        "/v1/admin/flows", "/v1/admin/summary", "/v1/admin/overview", "/v1/admin/graph", "/v1/admin/funnel",
+        "/v1/admin/flows", "/v1/admin/summary", "/v1/admin/overview", "/v1/admin/builds", "/v1/admin/problems",
+        "/v1/admin/problems/{problem}", "/v1/admin/graph", "/v1/admin/funnel",
         "/v1/admin/declared", "/v1/admin/stream", "/v1/admin/sessions", "/v1/admin/sessions/count",
         "/v1/admin/audit", "/v1/admin/batches", "/v1/admin/batches/{batch}", "/v1/admin/quarantine",
     ].map { "GET \($0)" }
@@ -74,7 +76,7 @@ struct AuditTests {
 
     private func path(_ template: String) -> String {
         template.replacing("{session}", with: session).replacing("{job}", with: "j1").replacing("{user}", with: "ada")
-            .replacing("{batch}", with: "none").replacing("{revision}", with: "1")
+            .replacing("{batch}", with: "none").replacing("{revision}", with: "1").replacing("{problem}", with: "none")
     }
 
     @Test(arguments: calls)
@@ -127,7 +129,8 @@ struct AuditTests {
 
     @Test func callsThatShowNoRecordsAreNotInTheAudit() async throws {
         for path in [
-            "flows", "summary", "overview", "graph", "funnel?flow=Harbour", "declared", "sessions", "sessions/count",
+            "flows", "summary", "overview", "builds", "problems", "graph", "funnel?flow=Harbour", "declared",
+            "sessions", "sessions/count",
             "batches", "audit", "quarantine",
         ] {
             #expect(try await harbour.send(.get, "/v1/admin/\(path)").status == 200)

@@ -50,6 +50,10 @@ struct OperatorRoleTests {
         (.get, "/v1/admin/summary", .view),
         (.get, "/v1/admin/overview", .view),
         (.get, "/v1/admin/graph", .view),
+        (.get, "/v1/admin/builds", .view),
+        (.get, "/v1/admin/problems", .view),
+        (.get, "/v1/admin/problems/{problem}", .view),
+        (.put, "/v1/admin/problems/{problem}", .support),
         (.get, "/v1/admin/funnel", .view),
         (.get, "/v1/admin/declared", .view),
         (.get, "/v1/admin/stream", .view),
@@ -81,6 +85,7 @@ struct OperatorRoleTests {
     func callNeedsItsRole(_ method: FairwayHTTP.Method, _ template: String, _ needs: OperatorRole) async throws {
         let path = template.replacing("{session}", with: session).replacing("{job}", with: "f1.none")
             .replacing("{user}", with: "ada").replacing("{batch}", with: "none").replacing("{revision}", with: "1")
+            .replacing("{problem}", with: "none")
         for role in OperatorRole.allCases where role < needs {
             let reply = try await harbour.send(method, path, token: ServedHarbour.token(of: role))
             #expect(reply.status == 403)
@@ -116,7 +121,11 @@ struct OperatorRoleTests {
     @Test(arguments: viewed)
     func viewOperatorSeesNothingThatUsersTypedOrSaw(_ template: String) async throws {
         let query = template.hasSuffix("/funnel") ? "?flow=Harbour" : ""
-        let path = template.replacing("{session}", with: session).replacing("{batch}", with: "b1") + query
+        let problem = try #require(try await harbour.store.problems(ProblemsQuery(kind: .failed)).rows.first)
+        #expect(problem.group.cause == "Ada is on a rock")
+        let path =
+            template.replacing("{session}", with: session).replacing("{batch}", with: "b1")
+            .replacing("{problem}", with: problem.id) + query
         let reply = try await harbour.send(.get, path, token: ServedHarbour.token(of: .view))
         #expect(reply.status == 200)
         let text = String(decoding: reply.body, as: UTF8.self)

@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
@@ -10,68 +11,70 @@ import Testing
 
 @Suite(.waiting)
 struct OverviewTests {
-    private let start = Date(timeIntervalSince1970: 1_700_000_000)
-
-    private func minute(_ number: Int) -> Date { start.addingTimeInterval(Double(number) * OverviewHistory.interval) }
-
-    @Test func samplesAreDifferencesOfCounters() {
-        var history = OverviewHistory(since: start)
-        var counters = OverviewCounters(completed: 3, refused: 2)
-        counters.handlers.add(1_000)
-        history.record(counters, active: 7, at: minute(1))
-        counters.completed = 4
-        counters.failed = 5
-        history.record(counters, active: nil, at: minute(2))
-        #expect(history.samples.map(\.completed) == [3, 1])
-        #expect(history.samples.map(\.refused) == [2, 0])
-        #expect(history.samples.map(\.failed) == [0, 5])
-        #expect(history.samples.map(\.active) == [7, nil])
-        #expect(history.samples.map { $0.handlerP95 != nil } == [true, false])
-        #expect(history.sample(counters, active: 1, at: minute(3)).completed == 0)
+    @Test func samplesAreOfHoursAndTheLastOneOfThePresentHour() {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let counts = [
+            ServerCount(hour: now.hour - 24, .completed, count: 3), ServerCount(hour: now.hour - 24, .active, count: 7),
+            ServerCount(hour: now.hour, .refused, count: 2), ServerCount(hour: now.hour, .failed, count: 5),
+            ServerCount(hour: now.hour, .handlers, bucket: 6, count: 1),
+            ServerCount(hour: now.hour - 25, .refused, count: 9),
+        ]
+        let samples = OverviewReader.samples(counts, active: 4, at: now)
+        #expect(samples.count == 25)
+        #expect(samples.map(\.completed).reduce(0, +) == 3)
+        #expect(samples.first?.completed == 3)
+        #expect(samples.first?.at == Date(timeIntervalSince1970: Double(now.hour - 23) * 3_600))
+        #expect([samples.first?.active, samples[1].active, samples.last?.active] == [7, nil, 4])
+        #expect(samples.last?.at == now)
+        #expect(samples.map(\.refused).reduce(0, +) == 2)
+        #expect(samples.last?.failed == 5)
+        #expect(samples.map { $0.handlerP95 != nil } == Array(repeating: false, count: 24) + [true])
     }
 
-    @Test func samplesOfADayAreKept() {
-        var history = OverviewHistory(since: start)
-        for number in 1...OverviewHistory.mostSamples {
-            history.record(OverviewCounters(), active: number, at: minute(number))
-        }
-        #expect(history.since == start)
-        history.record(OverviewCounters(), active: 0, at: minute(OverviewHistory.mostSamples + 1))
-        #expect(history.samples.count == OverviewHistory.mostSamples)
-        #expect(history.samples.first?.active == 2)
-        #expect(history.since == minute(1))
-    }
-
-    @Test func refusalsAndFailuresAreCountedByStatus() {
-        var engine = EngineStatistics()
-        for outcome in ProblemCode.allCases.map(\.rawValue) + ["ok", "replayed"] {
-            engine.changes[EngineStatistics.ChangeOutcome(kind: "action", outcome: outcome)] = 1
-        }
-        let counters = OverviewCounters(engine, nil)
-        #expect(counters.refused == ProblemCode.allCases.count { [409, 412, 422].contains($0.status) })
-        #expect(counters.failed == 2)
-    }
-
-    @Test func aSampleIsRecordedEveryMinute() async throws {
+    @Test func activeSessionsAreRecordedEveryMinute() async throws {
         let harbour = try await ServedHarbour()
-        harbour.overview.recordRegularly()
-        let session = try await harbour.begin()
-        for recorded in 1...2 {
-            harbour.clock.advance(by: OverviewHistory.interval)
-            try await until { await harbour.overview.document().samples.count == recorded + 1 }
+        harbour.builds.recordRegularly()
+        _ = try await harbour.begin()
+        harbour.clock.advance(by: 60)
+        try await until {
+            try await MeasuredCounts(harbour.store.serverCounts(since: .distantPast))[.active] == 1
         }
-        _ = try await harbour.send(.delete, "/v1/sessions/\(session.session)", token: session.token)
-        let samples = await harbour.overview.document().samples
-        #expect(samples.map(\.active) == [1, 1, 0])
-        #expect(samples.map(\.at) == [60, 120, 120].map { samples[0].at.addingTimeInterval($0 - 60) })
+        harbour.clock.advance(by: 3_600)
+        #expect(try await overview(harbour).samples.suffix(2).map(\.active) == [1, 1])
+    }
+
+    @Test func restartsSetNothingToZero() async throws {
+        let harbour = try await ServedHarbour()
+        let session = try await harbour.begin()
+        let path = "/v1/sessions/\(session.session)/actions"
+        for action in ["noSuchAction", "runAground"] {
+            _ = try await harbour.send(.post, path, #"{"action":"\#(action)"}"#, token: session.token)
+        }
+        await harbour.operators.flush()
+        let before = try await overview(harbour)
+        for build in ["2", "3"] {
+            let operators = try Operators(App(initial: Harbour()), store: harbour.store, clock: harbour.clock)
+            try await BuildRecorder(operators, ServerBuild(name: build, version: build)).recordStart()
+        }
+        let after = try await overview(harbour)
+        #expect(after.samples == before.samples)
+        #expect((after.samples.last?.refused, after.samples.last?.failed) == (1, 1))
+        let page = try await harbour.store.builds(BuildsQuery())
+        #expect(page.rows.map(\.build.name) == ["3", "2", "1.2.3+4f1c"])
+        #expect(page.rows.map { $0.counts[.refused] } == [nil, nil, 1])
+        #expect(page.rows.map { $0.counts[.started] } == [nil, nil, 1])
     }
 
     @Test func storeThatCannotBeReadIsShown() async throws {
         let harbour = try await ServedHarbour()
         harbour.store.isUnavailable = true
-        let overview = await harbour.overview.document()
+        let overview = try await self.overview(harbour)
         #expect(overview.store.status == .unavailable)
         #expect(overview.failedWork == nil)
-        #expect(overview.samples.map(\.active) == [nil])
+        #expect(overview.samples.allSatisfy { $0.active == nil })
+    }
+
+    private func overview(_ harbour: ServedHarbour) async throws -> OverviewDocument {
+        try JSON.decode(OverviewDocument.self, from: try await harbour.send(.get, "/v1/admin/overview").body)
     }
 }

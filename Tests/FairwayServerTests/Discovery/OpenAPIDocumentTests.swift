@@ -121,13 +121,13 @@ struct OpenAPIDocumentTests {
             report: { _ in }
         )
         let readiness = ReadinessCheck(operators.engine)
-        let health = Health(metrics: Metrics(), readiness: readiness)
+        let health = Health(metrics: Metrics(), readiness: readiness, build: "1")
         return try await AppServer.router(
             api,
             Admin(
                 api: api,
                 batches: BatchWorker(operators) { _ in },
-                overview: OverviewRecorder(operators, readiness)
+                overview: OverviewReader(operators, readiness)
             ),
             health,
             Discovery(operators.engine, brand: "Harbour")

@@ -21,7 +21,7 @@ final class ServedHarbour: Sendable {
     let longPolls: SubscriptionTimeouts
     let operatorAccess: OperatorAccess
     let batches: BatchWorker
-    let overview: OverviewRecorder
+    let builds: BuildRecorder
     let address: SocketAddress
     private let server: HTTPServer
     private let reported: Reported
@@ -96,11 +96,17 @@ final class ServedHarbour: Sendable {
         )
         batches = BatchWorker(operators, report: reported.note)
         let readiness = ReadinessCheck(engine)
-        overview = OverviewRecorder(operators, readiness)
+        builds = BuildRecorder(operators, ServerBuild(name: "1.2.3+4f1c", version: "1.2.3"), node: "harbour")
+        try await builds.recordStart()
         let router = AppServer.router(
             api,
-            Admin(api: api, batches: batches, overview: overview, allowsForks: allowsForks),
-            Health(metrics: Metrics(), readiness: readiness),
+            Admin(
+                api: api,
+                batches: batches,
+                overview: OverviewReader(operators, readiness),
+                allowsForks: allowsForks
+            ),
+            Health(metrics: Metrics(), readiness: readiness, build: "1.2.3+4f1c"),
             try await Discovery(engine, brand: "Harbour")
         )
         let free = try #require(SocketAddress("127.0.0.1", port: 0))

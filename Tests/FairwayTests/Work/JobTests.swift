@@ -119,7 +119,13 @@ struct JobTests {
             ("pay", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: true)),
             (
                 "pay", [.fail, .fail, .fail, .fail],
-                Delivery(.givenUp, message: JobFailure(attempts: 4).message, attempts: 4, isHandled: true)
+                Delivery(
+                    .givenUp,
+                    message: JobFailure(attempts: 4).message,
+                    cause: "Down()",
+                    attempts: 4,
+                    isHandled: true
+                )
             ),
             ("ring", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: false)),
         ] as [(String, [World.Answer], JournalEntry.Delivery)]

@@ -126,6 +126,7 @@ extension Engine {
         switch kind {
         case ChangeKind.action.name: blueprint.screens.contains { $0.actions.contains(name) }
         case ChangeKind.select.name: false
+        case ChangeKind.signal.name: blueprint.declares(signal: name)
         default: true
         }
     }

@@ -20,6 +20,10 @@ package struct RefusedChange: Sendable {
     /// The client, for limits that hold over all sessions; nil if it is unknown.
     package var source: CallSource?
     package var origin: Origin
+    /// Whether the app declares the name. A client can make up the name of an action or a tab.
+    package var isNameDeclared = false
+    /// Whether the timer or the job is given up after this failure. The failure itself was told before.
+    package var isGivenUp = false
 
     /// Who asked for the change.
     package enum Origin: Sendable {
@@ -96,21 +100,32 @@ extension Engine {
 
     /// Tells of a failed attempt of a timer or job.
     func tell(ofFailed work: StoredWork, _ code: ProblemCode, _ cause: String) {
-        tell(
-            RefusedChange(
-                session: work.session,
-                revision: knownRevision(of: work.session),
-                at: clock.now,
-                kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
-                subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
-                code: code,
-                cause: cause,
-                origin: .server
-            )
+        tell(failure(of: work, code, cause))
+    }
+
+    /// Tells that a timer or a job was given up because it could not be delivered to its flow. No change is committed then.
+    func tell(ofGivenUp work: StoredWork, _ code: ProblemCode, _ cause: String) {
+        var change = failure(of: work, code, cause)
+        change.isGivenUp = true
+        tell(change)
+    }
+
+    private func failure(of work: StoredWork, _ code: ProblemCode, _ cause: String) -> RefusedChange {
+        RefusedChange(
+            session: work.session,
+            revision: knownRevision(of: work.session),
+            at: clock.now,
+            kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
+            subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
+            code: code,
+            cause: cause,
+            origin: .server
         )
     }
 
-    private func tell(_ change: RefusedChange) {
+    private func tell(_ told: RefusedChange) {
+        var change = told
+        change.isNameDeclared = change.subject.name.map { declares(name: $0, ofKind: change.kind) } ?? false
         for observer in observers { observer.refused(change) }
     }
 

@@ -35,6 +35,7 @@ package struct StoredTable: Hashable, Sendable {
             columns: texts("session") + integers("revision") + booleans("is_folded") + integers("at_ms")
                 + texts("kind", "flow", "screen", "name", "to_screen") + integers("took_microseconds")
                 + texts("params_json", "moves_json", "effects_json", "trail_json", "delivery_json", "request")
+                + integers("build")
         ),
         StoredTable(
             name: "runs",
@@ -71,6 +72,23 @@ package struct StoredTable: Hashable, Sendable {
             name: "incidents",
             columns: texts("session") + integers("number", "revision", "at_ms") + texts("kind") + integers("node")
                 + texts("flow", "screen", "name", "code", "errors_json", "cause", "request")
+        ),
+        StoredTable(
+            name: "problems",
+            columns: texts("id", "kind", "flow", "screen", "name", "code", "cause")
+                + integers("sessions", "count", "first_seen_ms", "last_seen_ms")
+                + texts("first_build", "last_build", "status") + integers("resolved_at_ms") + texts("resolved_in")
+        ),
+        StoredTable(name: "problem_sessions", columns: texts("problem", "session")),
+        StoredTable(name: "problem_hours", columns: texts("problem") + integers("hour", "count")),
+        StoredTable(name: "problem_apps", columns: texts("problem", "app") + integers("count")),
+        StoredTable(
+            name: "builds",
+            columns: integers("number") + texts("build", "version") + integers("first_seen_ms", "last_seen_ms")
+        ),
+        StoredTable(
+            name: "server_counts",
+            columns: integers("hour", "build") + texts("measure") + integers("bucket", "count")
         ),
         StoredTable(
             name: "creations",

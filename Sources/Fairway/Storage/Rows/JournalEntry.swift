@@ -73,6 +73,8 @@ public struct JournalEntry: Hashable, Sendable {
         public var result: Result
         /// For a job that failed: the sentence for the user, as the flow received it.
         public var message: Text?
+        /// For a job that failed in its last attempt: the error, for operators.
+        public var cause: String?
         /// For a job that failed: the number of attempts.
         public var attempts: Int?
         /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
@@ -88,10 +90,17 @@ public struct JournalEntry: Hashable, Sendable {
             case givenUp = "given-up"
         }
 
-        /// A delivery. The message, the attempts and whether it is handled belong to a failure.
-        public init(_ result: Result, message: Text? = nil, attempts: Int? = nil, isHandled: Bool? = nil) {
+        /// A delivery. The message, the cause, the attempts and whether it is handled belong to a failure.
+        public init(
+            _ result: Result,
+            message: Text? = nil,
+            cause: String? = nil,
+            attempts: Int? = nil,
+            isHandled: Bool? = nil
+        ) {
             self.result = result
             self.message = message
+            self.cause = cause
             self.attempts = attempts
             self.isHandled = isHandled
         }
@@ -104,6 +113,7 @@ public struct JournalEntry: Hashable, Sendable {
                 self.init(
                     cause == nil ? .failed : .givenUp,
                     message: failure.message,
+                    cause: cause,
                     attempts: failure.attempts,
                     isHandled: isHandled
                 )

@@ -127,6 +127,7 @@ extension Worker {
         guard !mayEndTheProcess(work, limits.deliveryRetry) else {
             let reason = "The server stopped each time while the result was being delivered."
             engine.tell(ofFailed: work, .flowFailed, reason)
+            engine.tell(ofGivenUp: work, .flowFailed, reason)
             return await recordFailure(work, next: nil, error: reason)
         }
         return await deliver(work, result)
@@ -183,6 +184,7 @@ extension Worker {
         default:
             let id = WorkItem.outsideID(work.item.id, of: work.session)
             guard let delay = limits.deliveryRetry.delay(after: work.progress.attempts, of: id) else {
+                engine.tell(ofGivenUp: work, code, answer.cause ?? code.rawValue)
                 return await recordFailure(work, next: nil, error: error)
             }
             return await retryLater(work, by: delay, error: error)

@@ -224,7 +224,7 @@ extension OperatorStoreContract {
     ]
 
     /// The commit of a sandbox at revision 7.
-    private static func sandbox(_ sample: StoredSample, work: [WorkItem] = []) -> Commit {
+    static func sandbox(_ sample: StoredSample, work: [WorkItem] = []) -> Commit {
         var commit = Commit(session: sample.session, expectedRevision: nil)
         commit.row = row(sample, 7)
         (commit.flows, commit.flowCount) = ([sample.flow(count: 6)], 1)

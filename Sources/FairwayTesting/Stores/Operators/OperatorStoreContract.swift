@@ -9,8 +9,9 @@ public enum OperatorStoreContract {
 
     /// All promises of the contract.
     public static let promises: [Promise] = [
-        flowPages, sessionPages, sessionFilters, incidents, users, erasing, keptStates, sandboxes, folding, runs, audit,
-        batches, integrity,
+        flowPages, sessionPages, sessionFilters, incidents, users, erasing, keptStates, sandboxes, folding, runs,
+        problems,
+        problemLimits, builds, audit, batches, integrity,
     ].flatMap(\.self)
 }
 

@@ -1,0 +1,137 @@
+public import Fairway
+import FairwayWire
+public import Foundation
+
+/// Problems, which ``OperatorStore`` documents.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension MemoryStore {
+    public func addProblems(_ problems: [SeenProblem]) throws(StoreError) {
+        try use { records, own in
+            for seen in problems {
+                guard let row = records.sessions[seen.session]?.row, !row.isSandbox else { continue }
+                own.add(seen, app: row.device.app.flatMap(Device.tag))
+            }
+            own.deleteProblemsBeyondLimit()
+        }
+    }
+
+    public func problems(_ query: ProblemsQuery) throws(StoreError) -> Page<ListedProblem> {
+        let position = try ProblemPosition(cursor: query.cursor)
+        return try use { _, own in
+            let rows = own.problems.values.map { $0.listed(hoursSince: query.hoursSince) }
+                .filter(query.matches)
+                .map { (position: ProblemPosition(lastSeen: $0.lastSeen.milliseconds, rest: $0.id), row: $0) }
+                .filter { row in position.map { row.position.key < $0.key } ?? true }
+                .sorted { $0.position.key > $1.position.key }
+            return Page(rows, limit: query.limit)
+        }
+    }
+
+    public func problem(_ id: String, hoursSince: Date) throws(StoreError) -> ListedProblem? {
+        try use { _, own in own.problems[id]?.listed(hoursSince: hoursSince) }
+    }
+
+    public func setStatus(_ status: ListedProblem.Status, of problem: String, at date: Date) throws(StoreError) -> Bool
+    {
+        try use { _, own in
+            guard own.problems[problem] != nil else { return false }
+            own.problems[problem]?.set(status, at: date, newest: own.builds.newest)
+            return true
+        }
+    }
+}
+
+/// A problem in a store in memory.
+struct MemoryProblem {
+    private var row: ListedProblem
+    private var apps: [String: Int] = [:]
+    private var hours: [Int: Int] = [:]
+    private var resolvedAt: Date?
+    /// The sessions that exist.
+    var sessions: Set<String> = []
+
+    init(_ group: ProblemGroup, first: Date, build: String?) {
+        row = ListedProblem(
+            id: group.id,
+            group: group,
+            sessions: 0,
+            count: 0,
+            firstSeen: first,
+            lastSeen: first,
+            firstBuild: build,
+            lastBuild: build,
+            status: .open
+        )
+    }
+
+    var lastSeen: Date { row.lastSeen }
+    var isMuted: Bool { row.status == .muted }
+
+    mutating func add(_ seen: SeenProblem, app: String?, build: String?) {
+        row.count += seen.count
+        (row.firstSeen, row.lastSeen) = (min(row.firstSeen, seen.first), max(row.lastSeen, seen.last))
+        row.lastBuild = build ?? row.lastBuild
+        if sessions.insert(seen.session).inserted { row.sessions += 1 }
+        if let resolvedAt, resolvedAt < seen.last { (row.status, self.resolvedAt) = (.open, nil) }
+        hours[seen.first.hour, default: 0] += seen.count
+        hours = hours.filter { $0.key > seen.first.hour - OperatorLimits.hoursPerProblem }
+        let app = app ?? ""
+        apps[app, default: 0] += seen.count
+        // A version that was just seen stays, so that a new one can grow.
+        let others = apps.filter { $0.key != app }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        for (other, _) in others.dropFirst(OperatorLimits.appsPerProblem - 1) { apps[other] = nil }
+    }
+
+    mutating func set(_ status: ListedProblem.Status, at date: Date, newest: String?) {
+        row.status = status
+        row.resolvedIn = status == .resolved ? newest : nil
+        resolvedAt = status == .resolved ? date : nil
+    }
+
+    func listed(hoursSince: Date) -> ListedProblem {
+        var listed = row
+        listed.apps = apps.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { ListedProblem.AppCount(app: $0.key.isEmpty ? nil : $0.key, count: $0.value) }
+        listed.hours = hours.filter { $0.key >= hoursSince.hour }.sorted { $0.key < $1.key }
+            .map { ListedProblem.HourCount(hour: $0.key, count: $0.value) }
+        return listed
+    }
+}
+
+extension OperatorRecords {
+    fileprivate mutating func add(_ seen: SeenProblem, app: String?) {
+        let build = builds.presentName
+        problems[seen.group.id, default: MemoryProblem(seen.group, first: seen.first, build: build)]
+            .add(seen, app: app, build: build)
+        if let measure = seen.measure {
+            builds.add([ServerCount(hour: seen.first.hour, measure, count: seen.count)])
+        }
+    }
+
+    fileprivate mutating func deleteProblemsBeyondLimit() {
+        let excess = problems.count - OperatorLimits.problems
+        guard excess > 0 else { return }
+        let oldest = problems.sorted {
+            ($0.value.isMuted ? 1 : 0, $0.value.lastSeen) < ($1.value.isMuted ? 1 : 0, $1.value.lastSeen)
+        }
+        for (id, _) in oldest.prefix(excess) { problems[id] = nil }
+    }
+
+    mutating func deleteProblems(before date: Date, _ limit: Int) -> Int {
+        let old = problems.filter { $0.value.lastSeen < date }.keys.prefix(limit)
+        for id in old { problems[id] = nil }
+        return old.count
+    }
+}
+
+extension ProblemPosition {
+    fileprivate var key: (Int, String) { (lastSeen, rest) }
+}
+
+extension ProblemsQuery {
+    fileprivate func matches(_ row: ListedProblem) -> Bool {
+        (since.map { row.lastSeen >= $0 } ?? true) && (status == nil || status == row.status)
+            && (flow == nil || flow == row.group.flow) && (kind == nil || kind == row.group.kind)
+            && (build == nil || build == row.firstBuild || build == row.lastBuild)
+    }
+}

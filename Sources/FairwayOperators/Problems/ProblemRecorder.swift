@@ -1,0 +1,175 @@
+import Fairway
+import FairwayWire
+import Foundation
+import Synchronization
+
+/// Counts problems by group and session, and writes the counts in batches, so that no answer waits for the write.
+///
+/// A count is written at most a second after the first occurrence, unless the store fails or the disk is nearly full. It then waits.
+/// A process that is killed loses the counts of the last second.
+final class ProblemRecorder: Sendable {
+    private static let secondsBetweenWrites = 1.0
+    /// Stands for further causes of a place with too many.
+    fileprivate static let otherCauses = "…"
+
+    private let store: any OperatorStore
+    private let clock: any WallClock
+    private let limits: OperatorLimits
+    private let executor: (any TaskExecutor)?
+    private let state = Mutex(State())
+
+    fileprivate struct Key: Hashable {
+        var group: ProblemGroup
+        var session: String
+        var hour: Int
+    }
+
+    fileprivate struct State {
+        var waiting: [Key: SeenProblem] = [:]
+        /// The causes of each group without its cause.
+        var causes: [ProblemGroup: Set<String>] = [:]
+        /// Whether the disk is nearly full.
+        var isPaused = false
+        var isScheduled = false
+        var dropped = 0
+        /// The task of the latest flush.
+        var writing: Task<Void, Never>?
+    }
+
+    init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
+        self.store = store
+        self.clock = clock
+        self.limits = limits
+        self.executor = executor
+    }
+
+    /// The number of occurrences that were dropped because of a limit.
+    var dropped: Int { state.withLock(\.dropped) }
+
+    /// While the disk is nearly full, counts wait.
+    func pause(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
+
+    /// Counts an occurrence.
+    func note(_ group: ProblemGroup, of session: String, at time: Date) {
+        let mustSchedule = state.withLock { state in
+            let group = state.limited(group, mostCauses: limits.causesPerProblem)
+            let key = Key(group: group, session: session, hour: time.hour)
+            if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
+                state.dropped += 1
+                return false
+            }
+            state.waiting[key, default: SeenProblem(group, session: session, count: 0, first: time, last: time)]
+                .count(time)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { schedule() }
+    }
+
+    /// Writes the waiting counts, after an earlier flush has ended. Stops if the store fails.
+    func flush() async {
+        let task = state.withLock { state in
+            let earlier = state.writing
+            let task = Task(executorPreference: executor) {
+                await earlier?.value
+                while let batch = self.take(), await self.write(batch) {}
+            }
+            state.writing = task
+            return task
+        }
+        await task.value
+    }
+
+    private func schedule() {
+        clock.after(Self.secondsBetweenWrites) { [weak self] in
+            guard let self else { return }
+            Task(executorPreference: executor) {
+                await self.flush()
+                if self.mustWriteAgain() { self.schedule() }
+            }
+        }
+    }
+
+    /// Writes a batch. If the store fails, the batch waits again.
+    private func write(_ batch: [SeenProblem]) async -> Bool {
+        do {
+            try await store.addProblems(batch)
+            return true
+        } catch {
+            putBack(batch)
+            return false
+        }
+    }
+
+    private func take() -> [SeenProblem]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty, !state.isPaused else { return nil }
+            let keys = Array(state.waiting.keys.prefix(limits.problemsPerWrite))
+            return keys.compactMap { state.waiting.removeValue(forKey: $0) }
+        }
+    }
+
+    private func putBack(_ batch: [SeenProblem]) {
+        state.withLock { state in
+            for seen in batch {
+                let key = Key(group: seen.group, session: seen.session, hour: seen.first.hour)
+                if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
+                    state.dropped += seen.count
+                } else {
+                    state.waiting[key] = state.waiting[key]?.adding(seen) ?? seen
+                }
+            }
+        }
+    }
+
+    private func mustWriteAgain() -> Bool {
+        state.withLock { state in
+            state.isScheduled = !state.waiting.isEmpty
+            return state.isScheduled
+        }
+    }
+}
+
+extension ProblemRecorder: EngineObserver {
+    func refused(_ change: RefusedChange) {
+        let incident = Incident(change).shortened
+        var group = ProblemGroup(incident, isDeclared: change.isNameDeclared)
+        if change.isGivenUp { group.kind = .givenUp }
+        note(group, of: change.session, at: change.at)
+    }
+
+    func committed(_ change: CommittedChange) {
+        guard let entry = change.journal, let group = ProblemGroup(entry) else { return }
+        note(group, of: change.state.row.id, at: entry.at)
+    }
+}
+
+extension ProblemRecorder.State {
+    /// Limits the causes of a place, because an error may contain what a user has typed.
+    fileprivate mutating func limited(_ group: ProblemGroup, mostCauses: Int) -> ProblemGroup {
+        guard let cause = group.cause else { return group }
+        var place = group
+        place.cause = nil
+        if causes[place]?.contains(cause) ?? false { return group }
+        guard causes[place, default: []].count < mostCauses else {
+            place.cause = ProblemRecorder.otherCauses
+            return place
+        }
+        causes[place, default: []].insert(cause)
+        return group
+    }
+}
+
+extension SeenProblem {
+    fileprivate mutating func count(_ time: Date) {
+        count += 1
+        (first, last) = (min(first, time), max(last, time))
+    }
+
+    fileprivate func adding(_ other: SeenProblem) -> SeenProblem {
+        var sum = self
+        sum.count += other.count
+        (sum.first, sum.last) = (min(first, other.first), max(last, other.last))
+        return sum
+    }
+}

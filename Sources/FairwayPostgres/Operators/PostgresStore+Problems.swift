@@ -1,0 +1,110 @@
+public import Fairway
+public import FairwayOperators
+public import Foundation
+
+extension PostgresStore {
+    /// Adds occurrences of problems, and deletes the problems beyond the limit.
+    public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
+        guard !problems.isEmpty else { return }
+        // In one order, to avoid deadlocks with other nodes.
+        let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
+        let sorted = problems.sorted { (ids[$0.group] ?? "", $0.session) < (ids[$1.group] ?? "", $1.session) }
+        let groups = sorted.map(\.group)
+        let call = SQLStatement("SELECT note_problems(\((1...17).map { "$\($0)" }.joined(separator: ", ")))")
+            .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
+            .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
+            .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))
+            .bind(sorted.map(\.first.milliseconds)).bind(sorted.map(\.last.milliseconds))
+            .bind(sorted.map { $0.measure?.rawValue }).bind(build.number).bind(OperatorLimits.hoursPerProblem)
+            .bind(OperatorLimits.appsPerProblem).bind(OperatorLimits.problems)
+        _ = try result(await runWrite([call]))
+    }
+
+    /// A page of problems, those that were seen last first.
+    public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {
+        let call = Self.call(query, after: try ProblemPosition(cursor: query.cursor))
+        let rows = try await completed(readList(call).all { ListedProblem($0) }, hoursSince: query.hoursSince)
+        return Page(
+            rows.map { (ProblemPosition(lastSeen: $0.lastSeen.milliseconds, rest: $0.id), $0) },
+            limit: query.limit
+        )
+    }
+
+    static func call(_ query: ProblemsQuery, after position: ProblemPosition?) -> SQLStatement {
+        var filter = SQLConditions()
+        if let since = query.since { filter.add("last_seen_ms >= ?") { $0.bind(since) } }
+        if let position {
+            filter.add("(last_seen_ms, id) < (?, ?)") { $0.bind(position.lastSeen).bind(position.rest) }
+        }
+        for (sql, value) in query.conditions { filter.add(sql) { $0.bind(value) } }
+        return filter.call("SELECT \(ListedProblem.columns) FROM problems") {
+            ("ORDER BY last_seen_ms DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
+        }
+    }
+
+    /// The problem with an id.
+    public func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
+        let sql = "SELECT \(ListedProblem.columns) FROM problems WHERE id = $1"
+        let rows = try await readList(SQLStatement(sql).bind(id)).all { ListedProblem($0) }
+        return try await completed(rows, hoursSince: hoursSince).first
+    }
+
+    /// Adds the hours and the versions of the app to problems.
+    private func completed(_ rows: [ListedProblem], hoursSince: Date) async throws(StoreError) -> [ListedProblem] {
+        guard !rows.isEmpty else { return [] }
+        let hours =
+            "SELECT problem, hour, count FROM problem_hours WHERE problem = ANY ($1) AND hour >= $2 ORDER BY hour"
+        let apps = "SELECT problem, app, count FROM problem_apps WHERE problem = ANY ($1) ORDER BY count DESC, app"
+        let ids = rows.map(\.id)
+        let counts = try await readLists([
+            SQLStatement(hours).bind(ids).bind(hoursSince.hour), SQLStatement(apps).bind(ids),
+        ])
+        let hoursByID = Dictionary(
+            grouping: counts[0].all { ($0.text(0), ListedProblem.HourCount(hour: $0.int(1), count: $0.int(2))) },
+            by: \.0
+        )
+        let appsByID = Dictionary(
+            grouping: counts[1].all {
+                ($0.text(0), ListedProblem.AppCount(app: $0.textUnlessEmpty(1), count: $0.int(2)))
+            },
+            by: \.0
+        )
+        return rows.map { row in
+            var row = row
+            row.hours = hoursByID[row.id]?.map(\.1) ?? []
+            row.apps = appsByID[row.id]?.map(\.1) ?? []
+            return row
+        }
+    }
+
+    /// Sets the status of a problem.
+    public func setStatus(
+        _ status: ListedProblem.Status,
+        of problem: String,
+        at date: Date
+    ) async throws(StoreError) -> Bool {
+        let isResolved = status == .resolved
+        let sql = """
+            UPDATE problems SET status = $1, resolved_at_ms = $2,
+                resolved_in = CASE WHEN $2 IS NOT NULL THEN (SELECT build FROM builds ORDER BY number DESC LIMIT 1) END
+            WHERE id = $3
+            """
+        let call = SQLStatement(sql).bind(status.rawValue).bind(isResolved ? date : nil).bind(problem)
+        return try await write(call).affected > 0
+    }
+
+    /// Deletes problems that were last seen before a date, with their rows.
+    func deleteProblems(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        let sql = """
+            WITH gone AS (
+                DELETE FROM problems WHERE id IN (
+                    SELECT id FROM problems WHERE last_seen_ms < $1 ORDER BY last_seen_ms, id LIMIT $2 FOR UPDATE
+                ) RETURNING id
+            ), sessions_gone AS (DELETE FROM problem_sessions USING gone WHERE problem = gone.id),
+            hours_gone AS (DELETE FROM problem_hours USING gone WHERE problem = gone.id),
+            apps_gone AS (DELETE FROM problem_apps USING gone WHERE problem = gone.id)
+            SELECT id FROM gone
+            """
+        return try await write(SQLStatement(sql).bind(date).bind(limit)).count
+    }
+}

@@ -1,0 +1,187 @@
+import Fairway
+import FairwayHTTP
+import FairwayOperators
+import FairwayWire
+import Foundation
+
+/// What fails, and how often.
+extension Admin {
+    func addProblemRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .get,
+            "/v1/admin/problems",
+            description: APIOperation(
+                "Groups of refused and failed changes, and of timers and jobs that were given up; those that were seen last first.",
+                "Admin",
+                .operator
+            )
+            .reads(query: "since", "Only problems that were seen at this time or later.", Self.moment)
+            .reads(query: "status", "Only problems with this status.", Self.names(of: ListedProblem.Status.allCases))
+            .reads(query: "flow", "Only problems of this flow.")
+            .reads(query: "kind", "Only problems of this kind.", Self.names(of: ProblemGroup.Kind.allCases))
+            .reads(query: "build", "Only problems that a server with this build has seen first or last.")
+            .readsPage()
+            .answers(200, "A page of problems.", ProblemsDocument.self)
+            .refuses(.malformedRequest)
+        ) { request, exchange in
+            answer(request, exchange, needs: .view) { call in
+                let since = ProblemDocument.hoursSince(api.clock.now)
+                let query = ProblemsQuery(
+                    since: try call.query.moment("since"),
+                    status: try call.query.choice("status"),
+                    flow: call.query.text("flow"),
+                    kind: try call.query.choice("kind"),
+                    build: call.query.text("build"),
+                    hoursSince: since,
+                    cursor: call.query.text("cursor"),
+                    limit: try call.query.limit()
+                )
+                await api.operators.flushProblems()
+                let (page, newest) = (try await store.problems(query), try await newestBuild())
+                let rows = page.rows.lazy.map {
+                    ProblemDocument($0, newestBuild: newest, since: since, showsRecords: call.showsRecords)
+                }
+                return try await .page("problems", rows, next: page.next)
+            }
+        }
+        router.on(
+            .get,
+            "/v1/admin/problems/{problem}",
+            description: APIOperation("A problem.", "Admin", .operator)
+                .answers(200, "The problem.", ProblemDocument.self)
+                .refuses(.noSuchProblem)
+        ) { (request, exchange, problem: String) in
+            answer(request, exchange, needs: .view) { call in
+                await api.operators.flushProblems()
+                return try .json(try await document(of: problem, for: call))
+            }
+        }
+        router.on(
+            .put,
+            "/v1/admin/problems/{problem}",
+            description: APIOperation(
+                "Sets the status of a problem. A resolved problem that is seen again is open again.",
+                "Admin",
+                .operator
+            )
+            .takes(ProblemBody.self)
+            .answers(200, "The problem.", ProblemDocument.self)
+            .refuses(.invalidParams, .noSuchProblem)
+        ) { (request, exchange, problem: String) in
+            answer(request, exchange, needs: .support, audited: AuditSubject()) { call in
+                let body = try request.decodeBody(ProblemBody.self, wrongValue: .invalidParams)
+                // What has happened before is seen before.
+                await api.operators.flushProblems()
+                guard try await store.setStatus(body.status, of: problem, at: api.clock.now) else {
+                    throw Problem(.noSuchProblem)
+                }
+                return try .json(try await document(of: problem, for: call))
+            }
+        }
+    }
+
+    private struct ProblemBody: Decodable {
+        var status: ListedProblem.Status
+    }
+
+    private static let moment: JSONObject = ["type": "string", "format": "date-time"]
+
+    private static func names(of cases: [some RawRepresentable<String>]) -> JSONObject {
+        ["enum": .array(cases.map { .string($0.rawValue) })]
+    }
+
+    private func document(of problem: String, for call: OperatorCall) async throws -> ProblemDocument {
+        let since = ProblemDocument.hoursSince(api.clock.now)
+        guard let found = try await store.problem(problem, hoursSince: since) else { throw Problem(.noSuchProblem) }
+        return ProblemDocument(
+            found,
+            newestBuild: try await newestBuild(),
+            since: since,
+            showsRecords: call.showsRecords
+        )
+    }
+
+    private func newestBuild() async throws -> String? {
+        try await store.builds(BuildsQuery(limit: 1)).rows.first?.build.name
+    }
+}
+
+extension APIOperation {
+    /// Adds the query parameter that selects sessions by a problem.
+    func readsProblem() -> APIOperation {
+        reads(query: "problem", "Only sessions in which the problem with this id has occurred.")
+    }
+}
+
+/// `GET /v1/admin/problems`.
+struct ProblemsDocument: Codable {
+    var problems: [ProblemDocument]
+    var next: String?
+}
+
+/// `GET /v1/admin/problems/{problem}`.
+struct ProblemDocument: Codable {
+    var id: String
+    var kind: ProblemGroup.Kind
+    var flow: String?
+    /// Nil for timers and jobs.
+    var screen: String?
+    /// The name of the action, tab, signal, event or job; nil if the app does not declare it.
+    var name: String?
+    var code: String
+    /// Nil for a refusal, and for an operator with the role `view`.
+    var cause: String?
+    /// The number of sessions, including deleted ones.
+    var sessions: Int
+    var count: Int
+    var firstSeen: Date
+    var lastSeen: Date
+    var firstBuild: String?
+    var lastBuild: String?
+    /// Largest first.
+    var apps: [AppCount]
+    /// Whether it was first seen under the newest build.
+    var isNew: Bool
+    var status: ListedProblem.Status
+    /// The newest build when it was resolved. It stays when the problem is seen again.
+    var resolvedIn: String?
+    /// Each of the last 24 hours, oldest first. The last one is the present hour.
+    var hours: [HourCount]
+
+    struct AppCount: Codable {
+        /// The version of the app; nil for devices without one.
+        var app: String?
+        var count: Int
+    }
+
+    struct HourCount: Codable {
+        /// When the hour begins.
+        var at: Date
+        var count: Int
+    }
+
+    private static let hourSeconds = 3_600.0
+    private static let shownHours = 24
+
+    /// The time of the first hour that is shown.
+    static func hoursSince(_ now: Date) -> Date { start(ofHour: now.hour - shownHours + 1) }
+
+    private static func start(ofHour hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * hourSeconds) }
+
+    init(_ problem: ListedProblem, newestBuild: String?, since: Date, showsRecords: Bool) {
+        let group = problem.group
+        (id, kind, flow, screen, name) = (problem.id, group.kind, group.flow, group.screen, group.name)
+        (code, cause) = (group.code, showsRecords ? group.cause : nil)
+        (sessions, count) = (problem.sessions, problem.count)
+        (firstSeen, lastSeen) = (problem.firstSeen, problem.lastSeen)
+        (firstBuild, lastBuild) = (problem.firstBuild, problem.lastBuild)
+        apps = problem.apps.map { AppCount(app: $0.app, count: $0.count) }
+        isNew = firstBuild != nil && firstBuild == newestBuild
+        (status, resolvedIn) = (problem.status, problem.resolvedIn)
+        let counts = Dictionary(problem.hours.map { ($0.hour, $0.count) }, uniquingKeysWith: +)
+        hours = (0..<Self.shownHours).map { index in
+            let hour = since.hour + index
+            return HourCount(at: Self.start(ofHour: hour), count: counts[hour] ?? 0)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Fairway
+import FairwayOperators
+import FairwayWire
+import Foundation
+import Testing
+
+extension OperatorStoreContract {
+    /// Problems of sessions.
+    static let problems = [
+        Promise("occurrencesOfAProblemAreAddedUp") { store async throws in
+            for (name, app) in [("a", "1.0"), ("b", "2.0"), ("c", nil), ("d", "Ada's")] {
+                var start = StoredSample(name).starting()
+                start.row?.device = Device(app: app)
+                _ = try await store.commit(start)
+            }
+            let full = ProblemGroup(
+                kind: .failed,
+                flow: "Counter",
+                screen: "Counter.Page",
+                name: "save",
+                code: "flow-failed",
+                cause: "“ä” \u{1F600}"
+            )
+            try await store.addProblems([])
+            try await store.addProblems([
+                seen(full, "a", 3, after: 5), seen(full, "b", after: 7), seen(full, "a", after: 1),
+            ])
+            try await store.addProblems([seen(full, "c", after: 3_700), seen(full, "d", 2, after: 4)])
+            let found = try #require(try await store.problem(full.id, hoursSince: .distantPast))
+            #expect(try await store.problems(ProblemsQuery()).rows == [found])
+            #expect((found.id, found.group, found.status) == (full.id, full, .open))
+            #expect((found.sessions, found.count) == (4, 8))
+            #expect((found.firstSeen, found.lastSeen) == (moment(1), moment(3_700)))
+            #expect([found.firstBuild, found.lastBuild, found.resolvedIn] == [nil, nil, nil])
+            #expect(found.apps.map(\.app) == ["1.0", nil, "2.0"])
+            #expect(found.apps.map(\.count) == [4, 3, 1])
+            #expect(found.hours.map(\.hour) == [moment(0).hour, moment(3_700).hour])
+            #expect(found.hours.map(\.count) == [7, 1])
+            let late = try await store.problem(full.id, hoursSince: moment(3_700))
+            #expect(late?.hours.map(\.count) == [1])
+            #expect(try await store.problem("nothing", hoursSince: .distantPast) == nil)
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("occurrencesOfSandboxesAndUnknownSessionsAreIgnored") { store async throws in
+            _ = try await store.commit(StoredSample("a").starting())
+            _ = try await store.addSandbox(sandbox(StoredSample("box")), most: 1)
+            try await store.addProblems([seen(group("x"), "box"), seen(group("x"), "nobody")])
+            #expect(try await store.problems(ProblemsQuery()).rows == [])
+            #expect(try await store.serverCounts(since: .distantPast) == [])
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("problemsAreListedByTheirLastOccurrenceAndFiltered") { store async throws in
+            let names = try await StoreContract.startSessions(2, in: store)
+            let groups = [
+                group("a"), group("b", kind: .failed), group("c", flow: "Shop"),
+                group("d", kind: .givenUp, flow: "Shop"),
+            ]
+            for (index, group) in groups.enumerated() {
+                try await store.addProblems([seen(group, names[index % 2], after: Double(index))])
+            }
+            #expect(try await store.setStatus(.muted, of: groups[0].id, at: moment(9)))
+            #expect(try await !store.setStatus(.muted, of: "nothing", at: moment(9)))
+            func codes(_ query: ProblemsQuery) async throws -> [String] {
+                try await store.problems(query).rows.map(\.group.code)
+            }
+            #expect(try await codes(ProblemsQuery()) == ["d", "c", "b", "a"])
+            #expect(try await codes(ProblemsQuery(since: moment(2))) == ["d", "c"])
+            #expect(try await codes(ProblemsQuery(status: .open)) == ["d", "c", "b"])
+            #expect(try await codes(ProblemsQuery(status: .muted)) == ["a"])
+            #expect(try await codes(ProblemsQuery(flow: "Shop")) == ["d", "c"])
+            #expect(try await codes(ProblemsQuery(flow: "Shop", kind: .givenUp)) == ["d"])
+            #expect(try await codes(ProblemsQuery(build: "nothing")) == [])
+            var paged: [String] = []
+            var query = ProblemsQuery(limit: 3)
+            repeat {
+                let page = try await store.problems(query)
+                paged += page.rows.map(\.group.code)
+                query.cursor = page.next
+            } while query.cursor != nil && paged.count < 9
+            #expect(paged == ["d", "c", "b", "a"])
+            await #expect(throws: StoreError.self) { try await store.problems(ProblemsQuery(cursor: "x")) }
+        },
+        Promise("pagesOfProblemsThatWereSeenAtOneMomentAreComplete") { store async throws in
+            let names = try await StoreContract.startSessions(1, in: store)
+            let codes = (0..<9).map { "c\($0)" }
+            try await store.addProblems(codes.map { seen(group($0), names[0], after: 1) })
+            var paged: [String] = []
+            var query = ProblemsQuery(limit: 2)
+            repeat {
+                let page = try await store.problems(query)
+                paged += page.rows.map(\.group.code)
+                query.cursor = page.next
+            } while query.cursor != nil && paged.count < 99
+            #expect(paged.sorted() == codes)
+        },
+        Promise("sessionsAreFilteredByProblem") { store async throws in
+            let names = try await StoreContract.startSessions(5, in: store)
+            let (one, other) = (group("a"), group("b"))
+            try await store.addProblems(names.prefix(4).map { seen(one, $0) } + [seen(other, names[4])])
+            _ = try await store.commit(StoredSample(names[0]).ending(from: 1))
+            func found(_ query: SessionsQuery) async throws -> [String] {
+                #expect(try await store.count(query) == store.sessions(query).rows.count)
+                return try await store.sessions(query).rows.map(\.session.id)
+            }
+            #expect(try await found(SessionsQuery(problem: one.id)) == names.prefix(4).reversed())
+            #expect(try await found(SessionsQuery(problem: other.id)) == [names[4]])
+            #expect(try await found(SessionsQuery(problem: "nothing")) == [])
+            #expect(try await found(SessionsQuery(status: .over, problem: one.id)) == [names[0]])
+            #expect(try await found(SessionsQuery(search: names[1], problem: one.id)) == [names[1]])
+            #expect(try await found(SessionsQuery(flow: "Counter", screen: "Counter.Page", problem: one.id)).count == 3)
+            let page = try await store.sessions(SessionsQuery(problem: one.id, limit: 3))
+            let rest = try await store.sessions(SessionsQuery(problem: one.id, cursor: page.next, limit: 3))
+            #expect((page.rows + rest.rows).map(\.session.id) == names.prefix(4).reversed())
+        },
+        Promise("resolvedProblemThatOccursAgainIsOpen") { store async throws in
+            let names = try await StoreContract.startSessions(1, in: store)
+            let group = group("a")
+            try await store.recordBuild(sighting("1", after: 0))
+            try await store.addProblems([seen(group, names[0], after: 1)])
+            #expect(try await store.setStatus(.resolved, of: group.id, at: moment(5)))
+            func problem() async throws -> ListedProblem? {
+                try await store.problem(group.id, hoursSince: .distantPast)
+            }
+            #expect(try await problem()?.status == .resolved)
+            #expect(try await problem()?.resolvedIn == "1")
+            // It occurred before it was resolved, and is written later.
+            try await store.addProblems([seen(group, names[0], after: 4)])
+            #expect(try await problem()?.status == .resolved)
+            try await store.recordBuild(sighting("2", after: 6))
+            try await store.addProblems([seen(group, names[0], after: 7)])
+            let reopened = try #require(try await problem())
+            #expect(reopened.status == .open)
+            #expect(reopened.resolvedIn == "1")
+            #expect([reopened.firstBuild, reopened.lastBuild] == ["1", "2"])
+            #expect((reopened.sessions, reopened.count) == (1, 3))
+            #expect(try await store.setStatus(.muted, of: group.id, at: moment(8)))
+            try await store.addProblems([seen(group, names[0], after: 9)])
+            #expect(try await problem()?.status == .muted)
+            #expect(try await problem()?.resolvedIn == nil)
+            for (build, count) in [("1", 1), ("2", 1), ("3", 0)] {
+                #expect(try await store.problems(ProblemsQuery(build: build)).rows.count == count)
+            }
+        },
+    ]
+
+    /// What is kept of problems.
+    static let problemLimits = [
+        Promise("sessionsOfAProblemAreErasedAndTheirNumberRemains") { store async throws in
+            let samples = [StoredSample("a"), StoredSample("b", user: "ada"), StoredSample("c")]
+            for sample in samples { _ = try await store.commit(sample.starting()) }
+            let group = group("x")
+            try await store.addProblems(samples.map { seen(group, $0.session) })
+            _ = try await store.commit(samples[0].ending(from: 1))
+            #expect(try await store.delete(.sessions, before: moment(9), limit: 9) == 1)
+            #expect(try await store.eraseUser("ada", limit: 9) == ["b"])
+            #expect(try await store.sessions(SessionsQuery(problem: group.id)).rows.map(\.session.id) == ["c"])
+            #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == 3)
+            // A session that is erased is not in another one with its id.
+            _ = try await store.commit(samples[1].starting())
+            #expect(try await store.count(SessionsQuery(problem: group.id)) == 1)
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("oldProblemsAreDeletedWithTheirRows") { store async throws in
+            let names = try await StoreContract.startSessions(2, in: store)
+            let (old, new) = (group("old"), group("new"))
+            try await store.addProblems([seen(old, names[0], after: 1), seen(new, names[1], after: 20)])
+            #expect(try await store.delete(.problems, before: moment(10), limit: 9) == 1)
+            #expect(try await store.delete(.problems, before: moment(10), limit: 9) == 0)
+            #expect(try await store.problems(ProblemsQuery()).rows.map(\.id) == [new.id])
+            #expect(try await store.count(SessionsQuery(problem: old.id)) == 0)
+            try await store.addProblems([seen(old, names[1], after: 30)])
+            #expect(try await store.problem(old.id, hoursSince: .distantPast)?.count == 1)
+            #expect(try await store.sessions(SessionsQuery(problem: old.id)).rows.map(\.session.id) == [names[1]])
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("problemsBeyondTheLimitAreDeletedMutedOnesLast") { store async throws in
+            let names = try await StoreContract.startSessions(1, in: store)
+            let groups = (0..<OperatorLimits.problems).map { group("c\($0)") }
+            try await store.addProblems(groups.enumerated().map { seen($1, names[0], after: Double($0) / 100) })
+            #expect(try await store.setStatus(.muted, of: groups[0].id, at: moment(1)))
+            try await store.addProblems([
+                seen(group("x"), names[0], after: 500), seen(group("y"), names[0], after: 500),
+            ])
+            for (index, isKept) in [(0, true), (1, false), (2, false), (3, true)] {
+                let found = try await store.problem(groups[index].id, hoursSince: .distantPast)
+                #expect((found != nil) == isKept, "\(index)")
+            }
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("hoursAndAppsOfAProblemAreLimited") { store async throws in
+            let group = group("x")
+            for number in 0..<30 {
+                var start = StoredSample("s\(number)").starting()
+                start.row?.device = Device(app: "app\(number)")
+                _ = try await store.commit(start)
+            }
+            for number in 0..<30 { try await store.addProblems([seen(group, "s\(number)", number < 10 ? 5 : 1)]) }
+            let apps = try #require(try await store.problem(group.id, hoursSince: .distantPast)?.apps)
+            #expect(apps.count == OperatorLimits.appsPerProblem)
+            #expect(apps.prefix(10).map(\.count) == Array(repeating: 5, count: 10))
+            #expect(apps.contains { $0.app == "app29" }, "a new version is counted")
+            let week = (0..<200).map { seen(group, "s0", after: Double($0) * 3_600) }
+            try await store.addProblems(week)
+            let hours = try #require(try await store.problem(group.id, hoursSince: .distantPast)?.hours)
+            #expect(hours.count == OperatorLimits.hoursPerProblem)
+            #expect(hours.last?.hour == moment(199 * 3_600).hour)
+        },
+        Promise("concurrentOccurrencesAreAllCounted") { store async throws in
+            let names = try await StoreContract.startSessions(5, in: store)
+            let groups = ["a", "b", "c"].map { group($0) }
+            try await withThrowingDiscardingTaskGroup { tasks in
+                for _ in 0..<20 {
+                    tasks.addTask {
+                        let problems = names.flatMap { name in groups.map { seen($0, name) } }
+                        try await store.addProblems(problems.shuffled())
+                    }
+                }
+            }
+            let rows = try await store.problems(ProblemsQuery()).rows
+            #expect(rows.map(\.count) == [100, 100, 100])
+            #expect(rows.map(\.sessions) == [5, 5, 5])
+            let counts = MeasuredCounts(try await store.serverCounts(since: .distantPast))
+            #expect(counts[.refused] == 300)
+        },
+    ]
+
+    private static let moment = StoredSample("s").moment
+
+    private static func group(
+        _ code: String,
+        kind: ProblemGroup.Kind = .refused,
+        flow: String = "Counter"
+    ) -> ProblemGroup {
+        ProblemGroup(kind: kind, flow: flow, screen: "Counter.Page", code: code)
+    }
+
+    private static func seen(
+        _ group: ProblemGroup,
+        _ session: String,
+        _ count: Int = 1,
+        after seconds: Double = 0
+    ) -> SeenProblem {
+        SeenProblem(group, session: session, count: count, first: moment(seconds), last: moment(seconds))
+    }
+}

@@ -1,0 +1,63 @@
+import Fairway
+import FairwayDoubles
+import FairwayOperators
+import FairwayTesting
+import FairwayWire
+import TestWaits
+import Testing
+
+/// Refusals, failures and work that was given up are counted as problems.
+@Suite(.waiting)
+struct ProblemRecorderTests {
+    @Test func clientThatIsRefusedAgainAndAgainMakesOneRow() async throws {
+        let bench = try await EngineFixture()
+        for second in 0..<3 {
+            for _ in 0..<1_000 { try await bench.send("refuse") }
+            bench.clock.advance(by: 1)
+            try await until { try await self.problems(bench).first?.count == 1_000 * (second + 1) }
+        }
+        let problems = try await self.problems(bench)
+        #expect(problems.map(\.sessions) == [1])
+        #expect(problems.map(\.apps.count) == [1])
+        #expect(problems.map(\.hours.count) == [1])
+    }
+
+    @Test func problemsThatWaitAreLimited() async throws {
+        var limits = EngineLimits()
+        limits.problemsWaiting = 2
+        let bench = try await EngineFixture(limits: limits)
+        for action in ["refuse", "fail", "nonsense", "refuse"] { try await bench.send(action) }
+        #expect(bench.operators.statistics.problemsDropped == 1)
+        await bench.operators.flush()
+        #expect(Set(try await problems(bench).map(\.count)) == [2, 1])
+    }
+
+    @Test func countsWaitWhileTheDiskIsNearlyFull() async throws {
+        let bench = try await EngineFixture()
+        bench.operators.startsSessions = false
+        try await bench.send("refuse")
+        await bench.operators.flush()
+        #expect(try await problems(bench) == [])
+        bench.operators.startsSessions = true
+        await bench.operators.flush()
+        #expect(try await problems(bench).map(\.count) == [1])
+    }
+
+    @Test func jobThatIsGivenUpIsAProblemAlsoIfItsFlowHandlesTheFailure() async throws {
+        let shop = try Workshop()
+        let started = try await shop.engine.start(StartRequest(flow: "Booking")).state()
+        try await shop.send("pay", ["amount": 1], to: started.session)
+        shop.world.answer(.giveUp)
+        await shop.worker.runDueWork()
+        await shop.operators.flush()
+        let problems = try await shop.store.problems(ProblemsQuery()).rows.filter { $0.group.kind == .givenUp }
+        #expect(problems.map(\.count) == [1])
+        let journal = try await shop.store.journal(started.session, after: 0, limit: 99)
+        #expect(journal.compactMap { ProblemGroup($0)?.id } == problems.map(\.id))
+        #expect(problems.map(\.group.screen) == [nil])
+    }
+
+    private func problems(_ bench: EngineFixture) async throws -> [ListedProblem] {
+        try await bench.store.problems(ProblemsQuery()).rows
+    }
+}
