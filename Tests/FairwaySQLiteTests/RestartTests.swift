@@ -43,6 +43,27 @@ struct RestartTests {
         await store.close()
     }
 
+    /// The journal names the build of each change, so a change that was not counted before a restart is not that of the next build.
+    @Test func changesAreCountedForTheBuildThatMadeThemAfterARestart() async throws {
+        let sample = StoredSample("a")
+        for number in 1...3 {
+            let store = try SQLiteStore(path)
+            let build = ServerBuild(name: "\(number)", version: "1")
+            try await store.recordBuild(BuildSighting(build, node: "n\(number)", at: sample.moment(Double(number))))
+            let commit = number == 1 ? sample.starting() : sample.counting(from: number - 1, after: Double(number))
+            #expect(try await store.commit(commit) == .committed)
+            await store.close()
+        }
+        let store = try SQLiteStore(path)
+        #expect(try await store.foldJournal(limit: 9) == 3)
+        let builds = try await store.builds(BuildsQuery()).rows
+        #expect(builds.map(\.build.name) == ["3", "2", "1"])
+        #expect(builds.map { $0.counts[.changes] } == [1, 1, 1])
+        #expect(builds.map { $0.counts[.started] } == [nil, nil, 1])
+        #expect(builds.map(\.nodes) == [["n3"], [], []])
+        await store.close()
+    }
+
     @Test func closedStoreRefusesCallsAndLeavesOneFile() async throws {
         let store = try SQLiteStore(path)
         _ = try await store.commit(StoredSample("a").starting())

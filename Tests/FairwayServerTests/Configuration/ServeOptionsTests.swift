@@ -59,7 +59,7 @@ struct ServeOptionsTests {
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
             "--state-bytes": "65536",
-            "--recorder": "/var/lib/fairway",
+            "--recorder": "/var/lib/fairway", "--build": "4f1c0b7",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
@@ -89,6 +89,7 @@ struct ServeOptionsTests {
         expected.operatorsFile = "operators.txt"
         expected.graphFile = "flows.json"
         expected.recorderFolder = "/var/lib/fairway"
+        expected.build = "4f1c0b7"
         expected.retainReplies = .seconds(4 * 86_400)
         expected.keptStates = 11
         expected.stateBytes = 65_536
