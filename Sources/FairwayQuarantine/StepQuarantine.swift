@@ -217,6 +217,13 @@ extension OperatorStore where Self: QuarantineStore {
         }
         // The steps come last: with them, a second attempt would regard each as a suspect that has run again.
         try await add(incidents)
+        // A handler ran, so the app declares its name, unless that is a tab's.
+        try await addProblems(
+            incidents.map { incident in
+                let group = ProblemGroup(incident, isDeclared: incident.kind != ChangeKind.select.name)
+                return SeenProblem(group, session: incident.session, first: incident.at, last: incident.at)
+            }
+        )
         try await quarantine(blamed)
     }
 }

@@ -42,6 +42,9 @@ struct StepQuarantineTests: EndingProcesses {
         #expect(incident.flow == "Lamp")
         #expect(incident.screen == "Lamp.Page")
         #expect(incident.revision == 1)
+        let problem = ProblemGroup(incident, isDeclared: true)
+        #expect(try await store.problems(ProblemsQuery()).rows.map(\.id) == [problem.id])
+        #expect(problem.cause?.contains(session) == false)
         await store.close()
     }
 
