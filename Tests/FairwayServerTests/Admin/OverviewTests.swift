@@ -53,8 +53,8 @@ struct OverviewTests {
         await harbour.operators.flush()
         let before = try await overview(harbour)
         for build in ["2", "3"] {
-            let operators = try Operators(App(initial: Harbour()), store: harbour.store, clock: harbour.clock)
-            try await BuildRecorder(operators, ServerBuild(name: build, version: build)).recordStart()
+            let recorder = BuildRecorder(harbour.operators, ServerBuild(name: build, version: build), node: build)
+            try await recorder.recordStart()
         }
         let after = try await overview(harbour)
         #expect(after.samples == before.samples)

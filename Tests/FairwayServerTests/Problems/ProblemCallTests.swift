@@ -3,6 +3,7 @@ import FairwayHTTP
 import FairwayOperators
 import FairwayTesting
 import FairwayWire
+import Foundation
 import Testing
 
 @testable import FairwayServer

@@ -18,7 +18,8 @@ struct SweeperClockTests {
                 sweeper: sweeper,
                 diskMonitor: nil,
                 streams: harbour.streams,
-                longPolls: harbour.longPolls
+                longPolls: harbour.longPolls,
+                build: ServerBuild(name: "1", version: "1")
             ).write
         )
         /// Sweeps. Returns the log line and the metrics.
