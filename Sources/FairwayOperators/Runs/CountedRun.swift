@@ -39,7 +39,8 @@ package struct CountedCourses {
     /// If this build cannot read the course, the run has shown no screen.
     fileprivate mutating func course(_ stored: String) -> CountedCourse {
         if let known = courses[stored] { return known }
-        let course = CountedCourse((try? JSON.decode(FlowRun.Course.self, from: stored.utf8)) ?? FlowRun.Course())
+        let read = try? JSON.decode(FlowRun.Course.self, from: stored.utf8)
+        let course = CountedCourse(read.flatMap { $0.isConsistent ? $0 : nil } ?? FlowRun.Course())
         courses[stored] = course
         return course
     }

@@ -43,6 +43,13 @@ extension FlowRun.Course {
         let action: String
     }
 
+    /// Whether all indices are in range. In a damaged file they may be others.
+    var isConsistent: Bool {
+        func isStep(_ index: Int?) -> Bool { index.map(steps.indices.contains) ?? true }
+        guard isStep(last), edges.allSatisfy({ isStep($0.from) && isStep($0.to) }) else { return false }
+        return lastWithin.map { within in last.map { steps[$0].within.indices.contains(within) } ?? false } ?? true
+    }
+
     /// The step that the user was on last.
     var lastStep: Step? { last.map { steps[$0] } }
 
@@ -116,6 +123,14 @@ extension FlowRun {
 }
 
 extension FlowRun.Position {
+    /// Whether all indices are in range of a course.
+    func fits(_ course: FlowRun.Course) -> Bool {
+        let steps = course.steps.indices
+        return zip(nodes, course.steps).allSatisfy { $0.within.count == $1.within.count } && nodes.count == steps.count
+            && owners.allSatisfy { $0.shown.map { steps.contains($0.step) } ?? true }
+            && (present.map { steps.contains($0.step) } ?? true)
+    }
+
     struct Owner: Hashable, Sendable, Codable {
         let node: Int
         /// The screen that the flow showed last; nil before the first.

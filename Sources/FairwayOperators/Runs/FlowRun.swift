@@ -87,6 +87,7 @@ extension FlowRun {
         } catch {
             (course, position) = (Course(), Position(owners: []))
         }
+        if !course.isConsistent || !position.fits(course) { (course, position) = (Course(), Position(owners: [])) }
     }
 
     // Encoding numbers and texts cannot fail.
