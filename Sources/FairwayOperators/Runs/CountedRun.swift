@@ -71,7 +71,7 @@ package struct CountedCourses {
         )
     }
 
-    /// The columns that ``counted(_:)-(StoredRow)`` reads.
+    /// The columns that `counted(_:)` reads.
     ///
     /// - Parameters:
     ///   - session: The column of `sessions` that `runs.session` refers to.

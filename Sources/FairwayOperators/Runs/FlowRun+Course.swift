@@ -1,7 +1,7 @@
 import Fairway
 
 extension FlowRun {
-    /// The steps of a run and the edges between them: what funnels count. Many runs have the same course, so it has neither times
+    /// The steps of a run and the edges between them, which funnels count. Many runs have the same course, so it has neither times
     /// nor nodes.
     package struct Course: Hashable, Sendable, Codable {
         /// In the order of their first visits.
@@ -109,7 +109,7 @@ extension FlowRun.Stays: Codable {
 }
 
 extension FlowRun {
-    /// What the next trail of a run, or an incident, needs to know.
+    /// The nodes of a run, for its next trails and incidents.
     struct Position: Hashable, Sendable, Codable {
         /// The run's own flow, and the flows below it that no screen started. Their screens are steps.
         var owners: [Owner]

@@ -38,7 +38,7 @@ public struct Funnel: Hashable, Sendable {
         public var ended = 0
         /// Flows of sessions that expired.
         public var expired = 0
-        /// Active flows of a session whose user has not acted since ``FunnelQuery/idleSince``.
+        /// Active flows, if the session's user has not acted since ``FunnelQuery/idleSince``.
         public var abandoned = 0
         /// The other active flows.
         public var active = 0
@@ -88,7 +88,7 @@ public struct FunnelQuery: Hashable, Sendable {
     public var since: Date?
     /// The property of devices by which runs are grouped.
     public var by: Property?
-    /// Active runs of a session whose user has not acted since this time are abandoned. Nil: none are.
+    /// An active run is abandoned if the session's user has not acted since this time. Nil: no run is.
     public var idleSince: Date?
     /// The number of runs that are counted at most, the newest ones.
     package var mostRuns = OperatorLimits.runsPerFunnel
@@ -126,7 +126,7 @@ public struct RunsQuery: Hashable, Sendable {
     public var since: Date?
     /// Only runs of devices with this property.
     public var device: Value?
-    /// Active runs of a session whose user has not acted since this time are abandoned. Nil: none are.
+    /// An active run is abandoned if the session's user has not acted since this time. Nil: no run is.
     public var idleSince: Date?
     /// The number of runs that are read at most, the newest ones.
     package var mostRuns = OperatorLimits.runsPerFunnel
