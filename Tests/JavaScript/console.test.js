@@ -99,7 +99,7 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
     [
         "refusals on several fields, the worst first",
         { session: active(), incidents: [refused(30), refused(40, { errors: [{ pointer: "/params/date", code: "past" }, { pointer: "/params/from", code: "required" }] })] },
-        "Refused 2 times on `from` and `date`, last 30 s ago. Idle for 13 min on “Search”.",
+        "Refused twice on `from` and `date`, last 30 s ago. Idle for 13 min on “Search”.",
     ],
     [
         "refusals without a field",
@@ -151,7 +151,7 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
     [
         "a card that was declined twice, and the timer of its cabin",
         { session: active({ touchedAt: at(120), userActedAt: at(30) }), jobs: [job({ kind: "timer", name: "Booking.HoldEnded", dueAt: at(-420) })] },
-        "“Charge card” was declined 2 times (“Your card was declined.”), last 2 min ago. In use on “Search”. Timer “Hold ended” fires in 7 min.",
+        "“Charge card” was declined twice (“Your card was declined.”), last 2 min ago. In use on “Search”. Timer “Hold ended” fires in 7 min.",
         true,
         { entries: [ended(9, 120), entry(8, 130), ended(7, 140)] },
     ],

@@ -50,7 +50,7 @@ export function isUnreadable({ session, tree }) {
  * The problems of a session and the timers that it waits for. Without a problem, also the work that it waits for. Names that the app's
  * users do not know are in backticks.
  *
- *     “Charge card” was declined 2 times (“Your card was declined.”), last 2 min ago. In use on “Payment”. Timer “Hold ended” fires in 7 min.
+ *     “Charge card” was declined twice (“Your card was declined.”), last 2 min ago. In use on “Payment”. Timer “Hold ended” fires in 7 min.
  *
  * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
  * @param {number} now
@@ -154,7 +154,7 @@ function parenthesized(changes) {
 }
 
 function times(count) {
-    return count === 1 ? "once" : `${count} times`;
+    return ["once", "twice"][count - 1] ?? `${count} times`;
 }
 
 function last(changes, since) {

@@ -37,7 +37,7 @@ function journalEntry(entry, { kept, shown, show }, { names, incidents }) {
         "li",
         { data: { revision, kind, shown: revision === shown, result: result ?? "" } },
         h("div.line", {}, h("span.kind", {}, kinds[kind] ?? kind), name && h("strong", {}, name), time(entry.at)),
-        end && h(result === "completed" ? "div" : "p.cause", {}, end),
+        end && h("p", { data: { end: result } }, end),
         params(entry),
         h("div.caption", {}, facts, ...request(entry)),
         kept.has(revision) && h("button.link.see", see, "Show this screen"),

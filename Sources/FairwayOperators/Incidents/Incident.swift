@@ -96,7 +96,7 @@ extension Incident {
             screen: row.optionalText(5),
             name: row.optionalText(6),
             code: row.text(7),
-            errors: (row.list(8) as [StoredMember]).map(\.error),
+            errors: (row.list(8) as [StoredError]).map(\.error),
             cause: row.optionalText(9),
             request: row.optionalText(10)
         )
@@ -104,11 +104,11 @@ extension Incident {
 
     /// The encoded ``errors``; nil for an empty list.
     package var storedErrors: RawJSON? {
-        errors.isEmpty ? nil : try? RawJSON(encoding: errors.map(StoredMember.init))
+        errors.isEmpty ? nil : try? RawJSON(encoding: errors.map(StoredError.init))
     }
 
     /// An invalid member as it is stored.
-    private struct StoredMember: Codable {
+    private struct StoredError: Codable {
         var pointer: String
         var code: String
         var sentence: RawJSON?

@@ -1,3 +1,4 @@
+import FairwayWire
 import Foundation
 import ServerDoubles
 import TestWaits
@@ -50,12 +51,24 @@ struct FlowsTests {
         let counts = [
             (["--flow", "Tutorial"], 1), (["--screen", "Counter.Page"], 2), (["--idle", "1h"], 0),
             (["--limit", "2"], 2),
-            (["--flow", "Nothing"], 0),
+            (["--flow", "Nothing"], 0), (["--user", "nobody"], 0),
         ]
         for (arguments, count) in counts {
             let rows = try await run(from(server) + arguments).output.split(separator: "\n").dropLast()
             #expect(rows.count == (count == 0 ? 0 : count + 1), "\(arguments)")
         }
+    }
+
+    @Test func programsGetADocumentForEachFlow() async throws {
+        let server = try await RunningServer()
+        let sessions = [
+            try await StartedSession("Counter", on: server), try await StartedSession("Tutorial", on: server),
+        ]
+        let lines = try await run(from(server) + ["--json"]).output.split(separator: "\n")
+        let documents = try lines.map { try JSON.decode(JSONValue.self, from: Array($0.utf8)) }
+        #expect(documents.map { $0["session"]?.string } == sessions.reversed().map(\.id))
+        #expect(documents.map { $0["flow"]?.string } == ["Tutorial", "Counter"])
+        #expect(try await run(from(server) + ["--json", "--flow", "Nothing"]).output == "")
     }
 
     @Test func misspeltFlowIsSuggested() async throws {

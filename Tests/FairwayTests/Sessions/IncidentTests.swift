@@ -32,10 +32,12 @@ struct IncidentTests {
         #expect(try await bench.incidents() == [expected])
     }
 
-    @Test(arguments: [
-        ("Not now.", "Not now."), ("Not \("secret") now, only \(7).", "Not … now, only …."), ("\("secret")", nil),
-        (Text(verbatim: "secret"), nil),
-    ] as [(Text, String?)])
+    @Test(
+        arguments: [
+            ("Not now.", "Not now."), ("Not \("secret") now, only \(7).", "Not … now, only …."), ("\("secret")", nil),
+            (Text(verbatim: "secret"), nil),
+        ] as [(Text, String?)]
+    )
     func sentenceHasNoInterpolatedValues(_ text: Text, _ sentence: String?) {
         #expect(text.withoutValues?.description == sentence)
     }

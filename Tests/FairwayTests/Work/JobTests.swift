@@ -111,15 +111,13 @@ struct JobTests {
         #expect(try await shop.told(session).last == "declined stolen after 1")
     }
 
-    private typealias Delivery = JournalEntry.Delivery
-
     @Test(
         arguments: [
-            ("pay", [], Delivery(.completed)),
-            ("pay", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: true)),
+            ("pay", [], JournalEntry.Delivery(.completed)),
+            ("pay", [.giveUp], JournalEntry.Delivery(.failed, message: "stolen", attempts: 1, isHandled: true)),
             (
                 "pay", [.fail, .fail, .fail, .fail],
-                Delivery(
+                JournalEntry.Delivery(
                     .givenUp,
                     message: JobFailure(attempts: 4).message,
                     cause: "Down()",
@@ -127,7 +125,7 @@ struct JobTests {
                     isHandled: true
                 )
             ),
-            ("ring", [.giveUp], Delivery(.failed, message: "stolen", attempts: 1, isHandled: false)),
+            ("ring", [.giveUp], JournalEntry.Delivery(.failed, message: "stolen", attempts: 1, isHandled: false)),
         ] as [(String, [World.Answer], JournalEntry.Delivery)]
     )
     func journalSaysHowAJobHadEnded(
