@@ -40,6 +40,7 @@ function journalEntry(entry, { kept, shown, show }, { names, incidents }) {
         end && h("p", { data: { end: result } }, end),
         params(entry),
         h("div.caption", {}, facts, ...request(entry)),
+        group(entry),
         kept.has(revision) && h("button.link.see", see, "Show this screen"),
     );
 }
@@ -50,6 +51,11 @@ function params({ params, kind }) {
     if (!text || text === "{}") return null;
     const label = kind === "job" ? "Result " : "";
     return h("code.params", {}, label + (text.length > maxParamsLength ? `${text.slice(0, maxParamsLength)}…` : text));
+}
+
+/** A link to the group of a problem. @param {{problem?: string | null}} change */
+function group({ problem }) {
+    return problem ? h("a.caption", { href: `#/problems/${encodeURIComponent(problem)}` }, "All sessions with this problem") : null;
 }
 
 /** The id of the request, which the log has, as a text to copy. */
@@ -84,6 +90,7 @@ function incidentItem({ incident, count, firstAt }, { names }) {
         message && h("p.message", {}, `“${message}”`),
         cause && h("p.cause", {}, cause),
         h("div.caption", {}, facts.filter(Boolean).join(" · "), ...request(incident)),
+        group(incident),
     );
 }
 
