@@ -196,7 +196,10 @@ extension SessionsQuery {
         let text = text.lowercased()
         let claims = row.claims.flatMap { try? JSON.decode(JSONValue.self, from: $0.bytes).object } ?? [:]
         return row.user?.lowercased().contains(text) == true
-            || claims.members.contains { ($0.value.string ?? "\($0.value)").lowercased().contains(text) }
+            || claims.members.contains { claim in
+                let value = claim.value.string ?? (try? RawJSON(encoding: claim.value).description) ?? ""
+                return value.lowercased().contains(text)
+            }
     }
 
     private func finds(request: String, _ record: MemoryRecord, _ own: OperatorRecord) -> Bool {
