@@ -1,7 +1,7 @@
 // Draws the flow map as SVG: screens are boxes, and transitions are arrows.
 
 import { svg } from "../web/dom.js";
-import { edgePath, end, nodeHeight, nodeWidth, placeLabels, placeName, start } from "./layout.js";
+import { edgePath, end, nodeHeight, nodeWidth, placeLabels, start } from "./layout.js";
 import { count, counted } from "./times.js";
 
 const maxLineWidth = 7;
@@ -9,16 +9,17 @@ const maxLineWidth = 7;
 /**
  * @param {import("./layout.js").FlowMap} map
  * @param {(name: string) => void} choose
+ * @param {string | null} selected the name of the selected screen
  * @returns {SVGElement} with a group `.world`, which has the map's coordinates
  */
-export function drawMap(map, choose) {
+export function drawMap(map, choose, selected) {
     const most = Math.max(1, ...map.edges.map((edge) => edge.count));
     const mostFront = Math.max(1, ...[...map.nodes.values()].map((node) => node.front));
     const labels = placeLabels(map, edgeText);
     // Edges that were not observed are below the others.
     const edges = map.edges.filter(({ from, to }) => from !== to).sort((a, b) => Math.sign(a.count) - Math.sign(b.count));
-    const lines = edges.map((edge) => drawEdge(edge, map, most, labels.get(edge)));
-    const nodes = [...map.nodes.values()].map((node) => drawNode(node, mostFront, choose));
+    const lines = edges.map((edge) => drawEdge(edge, map, most, labels.get(edge), selected));
+    const nodes = [...map.nodes.values()].map((node) => drawNode(node, mostFront, choose, selected));
     return svg("svg", { role: "group" }, svg("defs", {}, arrow()), svg("g", { class: "world" }, ...lines, ...nodes));
 }
 
@@ -43,16 +44,16 @@ function arrow() {
     return svg("marker", { id: "arrow", viewBox: "0 0 10 10", ...tip }, head);
 }
 
-function drawEdge(edge, { nodes, isUpright }, most, label) {
+function drawEdge(edge, { nodes, isUpright }, most, label, selected) {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
     const actions = edge.actions.map(({ action, count: times }) => (times ? `${action} ${count(times)}` : action));
     const width = 1 + (maxLineWidth - 1) * Math.sqrt(edge.count / most);
-    const classes = ["edge", to.column > from.column ? "" : "returning", edge.count ? "" : "declared"];
+    const classes = ["edge", to.column > from.column ? "" : "returning", edge.count ? "" : "declared", [edge.from, edge.to].includes(selected) ? "selected" : ""];
     const observed = edge.count ? edgeText(edge) : "not observed";
     const group = svg(
         "g",
         { class: classes.filter(Boolean).join(" ") },
-        svg("title", {}, [`${placeName(edge.from)} → ${placeName(edge.to)}: ${observed}`, ...actions].join("\n")),
+        svg("title", {}, [`${from.label} → ${to.label}: ${observed}`, ...actions].join("\n")),
         svg("path", { d: edgePath(from, to, isUpright, edge.isArched).d, "stroke-width": width, "marker-end": "url(#arrow)" }),
         label && svg("text", { x: label.left + label.width / 2, y: label.top + label.height / 2 + 4 }, edgeText(edge)),
     );
@@ -60,23 +61,23 @@ function drawEdge(edge, { nodes, isUpright }, most, label) {
     return group;
 }
 
-function drawNode(node, mostFront, choose) {
+/** The attributes of a screen do not contain its numbers, so that its element stays when they change. */
+function drawNode(node, mostFront, choose, selected) {
     const isTerminal = node.name === start || node.name === end;
     const press = () => choose(node.name);
-    const label = node.isDeclared
-        ? `${node.name}: declared, not visited`
-        : `${node.name}: ${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now`;
+    const about = node.isDeclared ? "declared, not visited" : `${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now`;
+    const classes = ["map-node", isTerminal ? "terminal" : node.isDeclared ? "declared" : "", node.name === selected ? "selected" : ""];
     const group = svg(
         "g",
         {
-            class: `map-node${isTerminal ? " terminal" : node.isDeclared ? " declared" : ""}`,
+            class: classes.filter(Boolean).join(" "),
             transform: `translate(${node.x} ${node.y})`,
             tabindex: 0,
             role: "button",
-            "aria-label": isTerminal ? placeName(node.name) : label,
             onclick: press,
             onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press()),
         },
+        svg("title", {}, isTerminal ? node.label : `${node.label}, ${node.name}: ${about}`),
         svg("rect", { width: nodeWidth, height: nodeHeight, rx: isTerminal ? nodeHeight / 2 : 12 }),
         ...(isTerminal ? terminalLabel(node) : screenLabel(node)),
         ...(node.front > 0 ? userBadge(node, mostFront) : []),
@@ -86,11 +87,10 @@ function drawNode(node, mostFront, choose) {
 }
 
 function terminalLabel(node) {
-    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, placeName(node.name))];
+    return [svg("text", { class: "name", x: nodeWidth / 2, y: 32, "text-anchor": "middle" }, node.label)];
 }
 
 function screenLabel(node) {
-    const [flow, ...rest] = node.name.split(".");
     // The badge is in the upper right corner.
     const width = nodeWidth - 24 - (node.front > 0 ? 12 : 0);
     const text = (style, y, full) => {
@@ -98,7 +98,7 @@ function screenLabel(node) {
         Object.assign(label.dataset, { full, width: String(width) });
         return label;
     };
-    return [text("name", 23, rest.join(".") || flow), text("under", 41, `${flow} · ${node.isDeclared ? "not visited" : count(node.visits)}`)];
+    return [text("name", 23, node.label), text("under", 41, `${node.flow} · ${node.isDeclared ? "not visited" : count(node.visits)}`)];
 }
 
 /** A badge with the number of users on the screen now. The opacity of the box's tint increases with it. */

@@ -1,49 +1,95 @@
-// The console's home: problems of sessions, work and store, and the load of this server over time.
+// The console's home: problems of sessions, work and store, what the newest build has changed, and the load of the last 24 hours.
 
 import { h } from "../web/dom.js";
-import { address } from "./filters.js";
-import { binned, total } from "./overview.js";
+import { address, flowNames } from "./filters.js";
+import { beginnings, defaultIdle, defaultPeriod, lossText, worstLoss } from "./funnelMath.js";
+import { hourly, total } from "./overview.js";
+import { newProblems } from "./problems.js";
 import { redraw } from "./redraw.js";
+import { compared } from "./releases.js";
 import { viewAddress, views } from "./sessions.js";
 import { timeChart } from "./timeChart.js";
-import { count, duration } from "./times.js";
+import { ago, count, counted, duration } from "./times.js";
 
 const pollMilliseconds = 10_000;
 const intervalMilliseconds = 5_000;
+/** The funnel's counts are up to a minute late. */
+const stopsMilliseconds = 60_000;
 const chartedFlows = 8;
-const ranges = {
-    hour: { text: "Last hour", bins: 60, minutesPerBin: 1, span: "in the last hour" },
-    day: { text: "24 hours", bins: 96, minutesPerBin: 15, span: "in the last 24 hours" },
-};
+const span = "in the last 24 hours";
 
-/** @param {import("./operator.js").Operator} operator @param {URLSearchParams} query */
-export async function homePage(operator, query) {
-    const range = ranges[query.get("range")] ?? ranges.hour;
+/** @param {import("./operator.js").Operator} operator */
+export async function homePage(operator) {
     const attention = h("ul.attention", { "aria-label": "Needs attention" });
+    const release = h("section.card.release", { "aria-label": "This build" });
+    const stops = h("section.card.stops", { "aria-label": "Where users stop" });
     const charts = h("div.time-charts");
     const flows = h("ul.bars", { "aria-label": "Active flows by name" });
     const since = h("p.caption");
-    const tab = ([name, { text }]) => h("a", { href: name === "hour" ? "#/" : `#/?range=${name}`, "aria-current": ranges[name] === range && "page" }, text);
+    let stopsReadAt = 0;
+    const refreshStops = async () => {
+        if (Date.now() - stopsReadAt < stopsMilliseconds) return;
+        stopsReadAt = Date.now();
+        redraw(stops, await stopsParts(operator));
+    };
     const refresh = async () => {
-        const [overview, summary, ...counts] = await Promise.all([
+        const [overview, summary, { builds }, problems, , ...counts] = await Promise.all([
             operator.get("/overview"),
             operator.get("/summary"),
+            operator.get("/builds"),
+            newProblems(operator),
+            refreshStops(),
             ...views.filter(({ isProblem }) => isProblem).map(({ filters }) => operator.get("/sessions/count", filters)),
         ]);
         redraw(attention, attentionItems(overview, counts.map(({ count }) => count)));
-        charts.replaceChildren(...chartsOf(binned(overview.samples, { now: Date.now(), ...range }), range));
+        redraw(release, releaseParts(builds, problems));
+        charts.replaceChildren(...chartsOf(hourly(overview.samples, Date.now()), builds));
         redraw(flows, flowBars(summary));
-        since.textContent = `Numbers of this server since ${new Date(overview.since).toLocaleString("en-GB")}.`;
+        since.textContent = `Numbers of all servers since ${new Date(overview.since).toLocaleString("en-GB")}. A vertical line marks the first start of a build.`;
     };
     await refresh();
     const nodes = [
-        h("header.head", {}, h("h1", { tabindex: "-1" }, "Overview"), h("nav.choices", { "aria-label": "Period" }, ...Object.entries(ranges).map(tab))),
+        h("h1", { tabindex: "-1" }, "Overview"),
         attention,
+        h("div.overview-cards", {}, release, stops),
         charts,
         since,
         h("section.card", {}, h("div.head", {}, h("h2", {}, "Active flows"), h("a", { href: "#/flows" }, "All flows")), flows),
     ];
     return { title: "Overview", nodes, refresh, intervalMilliseconds, poll: { milliseconds: pollMilliseconds } };
+}
+
+/** What the newest build has changed: its new problems, and its rates beside those of the build before. */
+function releaseParts(builds, problems) {
+    const [now, before] = builds;
+    if (!now) return [h("h2", {}, "This build"), h("p.nothing", {}, "No build has been recorded yet.")];
+    const what = problems.length ? `${counted(problems.length, "problem")} new since this build` : "No problem is new since this build";
+    return [
+        h("div.head", {}, h("h2", {}, "This build"), h("a", { href: "#/problems?new=true" }, what)),
+        h("p.caption", {}, h("code", {}, now.build), ` since ${ago(now.firstSeen)}`, ...(before ? [", compared with ", h("code", {}, before.build)] : [". There is no earlier build to compare it with."])),
+        before && comparisonTable(compared(now, before)),
+    ];
+}
+
+function comparisonTable(rows) {
+    const cell = (label, properties, ...content) => h("td", { data: { label }, ...properties }, h("div", {}, ...content));
+    const row = ({ name, now, before, change, isWorse }) => {
+        const words = h(isWorse ? "strong.worse" : "span", {}, change || "–", isWorse && h("span.hidden", {}, " (worse)"));
+        return h("tr", { data: { name } }, h("th", { scope: "row" }, name), cell("This build", {}, now), cell("The one before", {}, before), cell("Difference", {}, words));
+    };
+    const heads = ["This build", "The one before", "Difference"].map((text) => h("th", { scope: "col" }, text));
+    return h("table.comparison", {}, h("caption", {}, "This build compared with the one before"), h("thead", {}, h("tr", {}, h("td"), ...heads)), h("tbody", {}, ...rows.map(row)));
+}
+
+/** The largest loss of the busiest flow. */
+async function stopsParts(operator) {
+    const [flow] = await flowNames(operator);
+    const heading = (href) => h("div.head", {}, h("h2", {}, "Where users stop"), h("a", { href }, "Funnel"));
+    if (!flow) return [heading("#/funnel"), h("p.nothing", {}, "The app has no flows.")];
+    const [group] = (await operator.get("/funnel", { flow, since: beginnings(Number(defaultPeriod), Date.now()).since, idle: defaultIdle })).groups;
+    const loss = group && worstLoss(group);
+    const sentence = loss ? ["Most runs stop on ", h("strong", {}, loss.name), `: ${lossText(loss)}.`] : ["No run has stopped."];
+    return [heading(address("#/funnel", { flow })), h("p.headline", {}, ...sentence), h("p.caption", {}, `Runs of ${flow} that started in the last ${Number(defaultPeriod) / 24} days.`)];
 }
 
 function attentionItems({ failedWork, store }, counts) {
@@ -75,34 +121,24 @@ function bytes(number) {
     return number < 1e9 ? `${count(Math.floor(number / 1e6))} MB` : `${count(Math.floor(number / 1e9))} GB`;
 }
 
-function chartsOf(bins, { span }) {
+function chartsOf(bins, builds) {
     const starts = bins.map(({ start }) => start);
+    const marks = builds.map(({ build, firstSeen }) => ({ build, at: Date.parse(firstSeen) }));
+    const chart = (title, figure, about, series) => timeChart({ title, figure, about, starts, marks, series: [series] });
     const values = (name) => bins.map((bin) => bin[name]);
     const seconds = (value) => duration(Math.round(value * 1_000_000));
     const last = (name) => values(name).findLast((value) => value !== null) ?? null;
-    const counted = (name, title, look) => ({ name: title, values: values(name), kind: /** @type {const} */ ("bars"), look });
+    const bars = (name, title, look) => ({ name: title, values: values(name), kind: /** @type {const} */ ("bars"), look });
     const measured = (name, title) => ({ name: title, values: values(name), kind: /** @type {const} */ ("line"), text: seconds });
     const slowest = (name) => (last(name) === null ? "–" : seconds(last(name)));
     const active = last("active");
     return [
-        timeChart({
-            title: "Active sessions", figure: active === null ? "–" : count(active), about: "now", starts,
-            series: [{ name: "Active", values: values("active"), kind: "line" }],
-        }),
-        timeChart({
-            title: "Completed sessions", figure: count(total(bins, "completed")), about: span, starts,
-            series: [counted("completed", "Completed", "good")],
-        }),
-        timeChart({
-            title: "Refused changes", figure: count(total(bins, "refused")), about: span, starts,
-            series: [counted("refused", "Refused", "soft")],
-        }),
-        timeChart({
-            title: "Failed changes", figure: count(total(bins, "failed")), about: span, starts,
-            series: [counted("failed", "Failed", "bad")],
-        }),
-        timeChart({ title: "Handlers, p95", figure: slowest("handlerP95"), about: "latest", starts, series: [measured("handlerP95", "Handlers")] }),
-        timeChart({ title: "Commits, p95", figure: slowest("commitP95"), about: "latest", starts, series: [measured("commitP95", "Commits")] }),
+        chart("Active sessions", active === null ? "–" : count(active), "now", { name: "Active", values: values("active"), kind: "line" }),
+        chart("Completed sessions", count(total(bins, "completed")), span, bars("completed", "Completed", "good")),
+        chart("Refused changes", count(total(bins, "refused")), span, bars("refused", "Refused", "soft")),
+        chart("Failed changes", count(total(bins, "failed")), span, bars("failed", "Failed", "bad")),
+        chart("Handlers, p95", slowest("handlerP95"), "latest", measured("handlerP95", "Handlers")),
+        chart("Commits, p95", slowest("commitP95"), "latest", measured("commitP95", "Commits")),
     ];
 }
 

@@ -12,6 +12,9 @@ const labelHeight = 17;
 const digitWidth = 8;
 /** The points of an edge that are compared with the screens. */
 const sampleCount = 24;
+/** A map at this scale can be read: the smallest texts are 11 px high. */
+const readableScale = 0.9;
+const leastPerLine = 2;
 /** Where along an edge its label may be, in order of preference. */
 const labelPlaces = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 /** The nodes for the start and the end of a session, which are not screens. */
@@ -24,49 +27,100 @@ export function placeName(name) {
 }
 
 /**
- * @typedef {{name: string, visits: number, front: number, isDeclared: boolean, x: number, y: number, column: number}} MapNode
- *   `column` is the layer: the distance from the start
+ * @typedef {{name: string, label: string, flow: string, visits: number, front: number, isDeclared: boolean, x: number, y: number, column: number}} MapNode
+ *   `column` is the layer: the distance from the start. A layer that is too wide for the page is divided
  * @typedef {{from: string, to: string, count: number, actions: {action: string, count: number, medianSeconds: number}[], isArched?: boolean}} MapEdge
  *   the count is 0 if the edge is declared and was not observed; `isArched` if a screen is in its way
  * @typedef {{nodes: Map<string, MapNode>, edges: MapEdge[], width: number, height: number, isUpright: boolean}} FlowMap
  */
 
 /**
- * @param {{screens: {name: string, visits: number, front: number}[], edges: any[]}} graph of `GET /v1/admin/graph`
- * @param {{screens: string[], edges: {from: string | null, action: string, to: string | null}[]}} [declared] drawn under the graph
- * @param {boolean} [isUpright] whether edges lead down instead of to the right, for a narrow page
+ * The map from left to right if it can be read at the width of a page, otherwise from top to bottom, with layers that are divided into
+ * lines.
+ * @param {Parameters<typeof layOut>[0]} graph @param {Parameters<typeof layOut>[1]} declared
+ * @param {number} width of the page @param {boolean} isNarrow whether it is too narrow for a map that can be read as a whole
  * @returns {FlowMap}
  */
-export function layOut(graph, declared = { screens: [], edges: [] }, isUpright = false) {
+export function layOutReadably(graph, declared, width, isNarrow) {
+    // On a narrow page, a map from left to right would be tiny.
+    if (isNarrow) return layOut(graph, declared, true);
+    const isReadable = (map) => map.width * readableScale <= width;
+    let map = layOut(graph, declared);
+    for (let perLine = Math.floor(width / readableScale / (nodeWidth + rowGap)); perLine >= leastPerLine && !isReadable(map); perLine--) map = layOut(graph, declared, true, perLine);
+    return map;
+}
+
+/**
+ * The layout does not depend on the counts, so that it stays when they change.
+ * @param {{screens: {name: string, flow?: string | null, title?: string | null, visits: number, front: number}[], edges: any[]}} graph of
+ *   `GET /v1/admin/graph`
+ * @param {{screens: string[], edges: {from: string | null, action: string, to: string | null}[], titles?: Map<string, string>}} [declared]
+ *   drawn under the graph
+ * @param {boolean} [isUpright] whether edges lead down instead of to the right
+ * @param {number} [perLine] the screens of an upright layer that are beside each other at most
+ * @returns {FlowMap}
+ */
+export function layOut(graph, declared = { screens: [], edges: [] }, isUpright = false, perLine = Infinity) {
     const edges = merged([...graph.edges, ...declared.edges.map((edge) => ({ ...edge, count: 0, medianSeconds: 0 }))]);
     const known = new Map(graph.screens.map((screen) => [screen.name, { ...screen, isDeclared: false }]));
-    const names = [...declared.screens, ...edges.flatMap(({ from, to }) => [from, to])];
+    const named = [...declared.screens, ...edges.flatMap(({ from, to }) => [from, to])];
     const observed = new Set(edges.filter((edge) => edge.count > 0).flatMap(({ from, to }) => [from, to]));
-    for (const name of names) if (!known.has(name)) known.set(name, { name, visits: 0, front: 0, isDeclared: !observed.has(name) });
+    for (const name of named) if (!known.has(name)) known.set(name, { name, visits: 0, front: 0, isDeclared: !observed.has(name) });
+    const labels = screenLabels([...known.values()], declared.titles ?? new Map());
+    const names = [...known.keys()].sort();
     const linked = new Set(edges.filter(({ from, to }) => from !== to).flatMap(({ from, to }) => [from, to]));
-    const links = edges.filter(({ from }) => linked.has(from));
-    const columns = assignColumns([...known.keys()].filter((name) => linked.has(name)), links);
-    reduceCrossings(columns, links);
+    const links = edges.filter(({ from }) => linked.has(from)).sort((a, b) => compareTexts(a.from, b.from) || compareTexts(a.to, b.to));
+    const layers = assignColumns(names.filter((name) => linked.has(name)), links);
+    reduceCrossings(layers, links);
+    const columns = layers.flatMap((layer) => divided(layer, isUpright ? perLine : Infinity));
     const nodes = new Map();
     const step = isUpright ? { along: nodeHeight + layerGapUpright, across: nodeWidth + rowGap } : { along: nodeWidth + layerGap, across: nodeHeight + rowGap };
     const put = (name, column, along, across) => {
         const [x, y] = isUpright ? [across, along] : [along, across];
-        nodes.set(name, { ...known.get(name), x: margin + x, y: margin + y, column });
+        nodes.set(name, { ...known.get(name), ...labels.get(name), x: margin + x, y: margin + y, column });
     };
     const longest = Math.max(0, ...columns.map((column) => column.length));
     columns.forEach((column, index) => {
         column.forEach((name, row) => put(name, index, index * step.along, ((longest - column.length) / 2 + row) * step.across));
     });
     // Screens without edges follow the others, in a grid.
-    const alone = [...known.keys()].filter((name) => !linked.has(name));
-    const perLine = Math.max(minLineLength, isUpright ? longest : columns.length);
+    const alone = names.filter((name) => !linked.has(name));
+    const besideEachOther = isUpright ? Math.min(perLine, Math.max(minLineLength, longest)) : Math.max(minLineLength, columns.length);
     alone.forEach((name, index) => {
-        const [place, line] = [index % perLine, Math.floor(index / perLine)];
+        const [place, line] = [index % besideEachOther, Math.floor(index / besideEachOther)];
         if (isUpright) put(name, place, (columns.length + line) * step.along, place * step.across);
         else put(name, place, place * step.along, (longest + line) * step.across);
     });
     for (const edge of edges) edge.isArched = isBlocked(edge, nodes, isUpright);
     return { nodes, edges, ...moveIntoView(nodes, edges, isUpright), isUpright };
+}
+
+/** In the order of their characters, which does not depend on a language. */
+function compareTexts(a, b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The parts of a layer, of about the same length. @param {string[]} layer @param {number} most the screens of a part */
+function divided(layer, most) {
+    const parts = Math.ceil(layer.length / most) || 1;
+    const length = Math.ceil(layer.length / parts);
+    return Array.from({ length: parts }, (_, index) => layer.slice(index * length, (index + 1) * length)).filter((part) => part.length);
+}
+
+/**
+ * The labels of screens: their titles. Those of screens with the same title have the flow, too.
+ * @param {{name: string, flow?: string | null, title?: string | null}[]} screens
+ * @param {Map<string, string>} titles of declared screens
+ * @returns {Map<string, {label: string, flow: string}>}
+ */
+function screenLabels(screens, titles) {
+    const described = screens.map(({ name, flow, title }) => {
+        const [first, ...rest] = name.split(".");
+        return { name, flow: flow ?? first, title: title || titles.get(name) || rest.join(".") || placeName(name) };
+    });
+    const counts = new Map();
+    for (const { title } of described) counts.set(title, (counts.get(title) ?? 0) + 1);
+    return new Map(described.map(({ name, flow, title }) => [name, { label: counts.get(title) > 1 && ![start, end].includes(name) ? `${title} (${flow})` : title, flow }]));
 }
 
 /** Whether a screen between the ends of an edge is in its way. @param {MapEdge} edge @param {Map<string, MapNode>} nodes @param {boolean} isUpright */

@@ -9,6 +9,8 @@ import { follow, openStream } from "./live.js";
 import { mapPage } from "./map.js";
 import { Operator } from "./operator.js";
 import { installPalette } from "./palette.js";
+import { problemPage } from "./problem.js";
+import { followNewProblems, problemsPage } from "./problems.js";
 import { sessionPage } from "./session/page.js";
 import { sessionsPage } from "./sessions.js";
 import { operatorLabel, signInForm, useSignInLink } from "./signIn.js";
@@ -20,6 +22,7 @@ const content = document.getElementById("content");
 const sections = document.getElementById("sections");
 const operatorName = document.getElementById("operator-name");
 const notice = document.getElementById("notice");
+const readNewProblems = followNewProblems(operator, document.getElementById("new-problems"));
 /** @type {AbortController | null} */
 let showing = null;
 
@@ -29,13 +32,14 @@ function page() {
     const query = new URLSearchParams(search);
     const [name, id] = path.split("/").map(decodeURIComponent);
     if (name === "sessions") return id ? sessionPage(operator, id) : sessionsPage(operator, query);
+    if (name === "problems") return id ? problemPage(operator, id, query) : problemsPage(operator, query);
     if (name === "funnel") return funnelPage(operator, query);
     if (name === "map") return mapPage(operator, query);
     if (name === "jobs") return jobsPage(operator, query);
     if (name === "batches") return batchesPage(operator, query);
     if (name === "audit") return auditPage(operator, query);
     if (name === "flows") return flowsPage(operator, query);
-    if (name === "") return homePage(operator, query);
+    if (name === "") return homePage(operator);
     throw new Error(`The console has no page “${name}”.`);
 }
 
@@ -49,6 +53,7 @@ async function show() {
     if (!operator.token) return signIn(refusal);
     sections.hidden = false;
     operatorName.replaceChildren(...operatorLabel(operator));
+    readNewProblems();
     const [section] = location.hash.replace(/^#\/?/, "").split(/[/?]/);
     for (const link of sections.querySelectorAll("a")) {
         link.hidden = !operator.can(/** @type {any} */ (link.dataset.needs ?? "view"));
@@ -109,7 +114,7 @@ function signIn(message = "") {
 
 const openPalette = installPalette(operator, () => {
     const links = [...sections.querySelectorAll("a")].filter((link) => !link.hidden);
-    return links.map((link) => ({ text: link.textContent, href: link.hash }));
+    return links.map((link) => ({ text: link.firstChild.textContent.trim(), href: link.hash }));
 });
 document.getElementById("find").addEventListener("click", openPalette);
 document.getElementById("sign-out").addEventListener("click", () => {

@@ -5,8 +5,9 @@ import { drawMap, fitNames } from "./drawing.js";
 import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, periods, validOption } from "./funnelMath.js";
 import { download, mermaid, svgFile } from "./graphExport.js";
-import { end, layOut, placeName, start } from "./layout.js";
+import { end, layOut, layOutReadably, start } from "./layout.js";
 import { ListTable } from "./listTable.js";
+import { redraw } from "./redraw.js";
 import { count, counted, stay } from "./times.js";
 import { fittedHeight, viewport } from "./viewport.js";
 
@@ -32,7 +33,7 @@ export async function mapPage(operator, query) {
     const names = await flowNames(operator);
     // The declared screens of all flows hide the few that were visited.
     const layer = validOption(layers, query.get("show"), flow ? "declared" : "visited");
-    const declared = layer === "declared" ? await operator.get("/declared", { flow }) : undefined;
+    const declared = layer === "declared" ? await declaredScreens(operator, flow) : undefined;
     let map = layOut({ screens: [], edges: [] });
     let selected = null;
     let shown = "";
@@ -44,7 +45,8 @@ export async function mapPage(operator, query) {
         picture.classList.toggle("choosing", name !== null);
         for (const node of picture.querySelectorAll(".map-node")) node.classList.toggle("selected", node.dataset.name === name);
         for (const edge of picture.querySelectorAll(".edge")) edge.classList.toggle("selected", [edge.dataset.from, edge.dataset.to].includes(name));
-        if (name !== null) details.replaceChildren(closeButton, ...screenDetails(map, name, flow).filter(Boolean));
+        const closeButton = h("button.icon", { type: "button", onclick: close, "aria-label": "Close" }, "×");
+        if (name !== null) redraw(details, [closeButton, ...screenDetails(map, name, flow)]);
     };
     const select = (name) => {
         choose(name);
@@ -57,7 +59,6 @@ export async function mapPage(operator, query) {
         choose(null);
         node?.focus();
     };
-    const closeButton = h("button.icon", { type: "button", onclick: close, "aria-label": "Close" }, "×");
     const button = (text, label, onclick) => h("button.plain", { type: "button", onclick, "aria-label": label }, text);
     const file = `fairway-${flow || "flows"}`;
     const save = {
@@ -71,13 +72,12 @@ export async function mapPage(operator, query) {
         const text = JSON.stringify(graph);
         if (text === shown) return;
         shown = text;
-        // On a narrow page, a map from left to right would be tiny.
-        map = layOut(graph, declared, matchMedia("(max-width: 56rem)").matches);
+        map = layOutReadably(graph, declared, pageWidth(), matchMedia("(max-width: 56rem)").matches);
         svgButton.disabled = !map.nodes.size;
-        picture.replaceChildren(map.nodes.size ? drawMap(map, select) : h("p.nothing", {}, "No activity yet."));
+        redraw(picture, [map.nodes.size ? drawMap(map, select, selected) : h("p.nothing", {}, "No activity yet.")]);
         if (picture.isConnected) onShown();
         choose(map.nodes.has(selected) ? selected : null);
-        table.show([...graph.edges].sort((a, b) => b.count - a.count).map(tableRow), "No activity yet.");
+        table.show([...graph.edges].sort((a, b) => b.count - a.count).map((edge) => tableRow(edge, map)), "No activity yet.");
     };
     const onShown = () => {
         fitNames(picture);
@@ -101,6 +101,18 @@ export async function mapPage(operator, query) {
     return { title: "Map", nodes, refresh, onShown, intervalMilliseconds };
 }
 
+/** The width of the page's content, in which the map is not yet shown when it is laid out for the first time. */
+function pageWidth() {
+    const content = document.getElementById("content");
+    const { paddingLeft, paddingRight } = getComputedStyle(content);
+    return content.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+}
+
+async function declaredScreens(operator, flow) {
+    const [declared, { screens }] = await Promise.all([operator.get("/declared", { flow }), operator.catalog()]);
+    return { ...declared, titles: new Map(screens.filter(({ title }) => title).map(({ name, title }) => [name, title])) };
+}
+
 function legend(flow, hours, layer) {
     const dashed = layer === "declared" ? " Dashed screens and arrows are declared, and were not observed." : "";
     const select = `${dashed} Select a screen to see its actions.`;
@@ -109,8 +121,8 @@ function legend(flow, hours, layer) {
     return [`Runs of ${flow} that started in this period, as in its `, funnel, `, and users who are there now, whenever they began.${select}`];
 }
 
-function tableRow({ from, action, to, count: times, medianSeconds }) {
-    return { data: { from, action, to }, cells: [placeName(from ?? start), action, placeName(to ?? end), count(times), stay(medianSeconds)] };
+function tableRow({ from, action, to, count: times, medianSeconds }, { nodes }) {
+    return { data: { from, action, to }, cells: [nodes.get(from ?? start).label, action, nodes.get(to ?? end).label, count(times), stay(medianSeconds)] };
 }
 
 function screenDetails(map, name, flow) {
@@ -119,18 +131,18 @@ function screenDetails(map, name, flow) {
     const coming = map.edges.filter((edge) => edge.to === name && edge.from !== name);
     const show = h("a", { href: address("#/sessions", { flow, screen: name, status: "active" }) }, "Show these users");
     return [
-        h("h2", {}, placeName(name)),
-        placeName(name) === name && h("p.caption", {}, `${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now.`),
+        h("h2", {}, node.label),
+        name !== start && name !== end && h("p.caption", {}, h("code", {}, name), `: ${counted(node.visits, "visit")}, ${counted(node.front, "user")} there now.`),
         ...(node.front > 0 ? [h("p", {}, show)] : []),
-        ...edgeList("Actions from this screen", leaving, "to"),
-        ...edgeList("Actions to this screen", coming, "from"),
+        ...edgeList("Actions from this screen", leaving, ({ to }) => map.nodes.get(to).label),
+        ...edgeList("Actions to this screen", coming, ({ from }) => map.nodes.get(from).label),
     ];
 }
 
 function edgeList(title, edges, other) {
     if (!edges.length) return [];
     const row = (edge) => ({ action, count: times, medianSeconds }) => {
-        const name = h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${placeName(edge[other])}`));
+        const name = h("span", {}, h("strong", {}, action), h("span.caption", {}, ` ${other(edge)}`));
         if (!times) return h("li", {}, name, h("span.number", {}, "0"), h("span.caption", {}, "not taken"));
         return h("li", {}, name, h("span.number", {}, count(times)), h("span.caption", {}, stay(medianSeconds)));
     };

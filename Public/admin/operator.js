@@ -106,6 +106,11 @@ export class Operator {
         return this.#transport.call("POST", `/v1/admin${path}`, { token: this.token, body });
     }
 
+    /** @param {string} path @param {any} body */
+    put(path, body) {
+        return this.#transport.call("PUT", `/v1/admin${path}`, { token: this.token, body });
+    }
+
     /** @param {string} path */
     delete(path) {
         return this.#transport.call("DELETE", `/v1/admin${path}`, { token: this.token });

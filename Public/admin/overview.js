@@ -1,6 +1,8 @@
-// Summarises the samples of the overview for charts. Pure.
+// Summarises the hourly samples of the overview for charts. Pure.
 
-const minuteMilliseconds = 60_000;
+const hourMilliseconds = 3_600_000;
+/** The hours of the charts: the last 24, and the current one. */
+const chartedHours = 25;
 
 /**
  * @typedef {{at: string, active: number | null, completed: number, refused: number, failed: number, handlerP95: number | null,
@@ -10,19 +12,18 @@ const minuteMilliseconds = 60_000;
  */
 
 /**
- * Equal spans of time up to now, oldest first.
+ * The last 24 hours and the current one, oldest first.
  * @param {Sample[]} samples oldest first
- * @param {{now: number, bins: number, minutesPerBin: number}} range
+ * @param {number} now
  * @returns {Bin[]}
  */
-export function binned(samples, { now, bins: count, minutesPerBin }) {
-    const size = minutesPerBin * minuteMilliseconds;
-    const first = now - count * size;
-    const bins = Array.from({ length: count }, (_, index) => emptyBin(first + index * size));
+export function hourly(samples, now) {
+    const first = Math.ceil(now / hourMilliseconds) - chartedHours;
+    const bins = Array.from({ length: chartedHours }, (_, index) => emptyBin((first + index) * hourMilliseconds));
     for (const sample of samples) {
         // A sample ends at its moment.
-        const index = Math.ceil((Date.parse(sample.at) - first) / size) - 1;
-        const bin = bins[Math.min(index, count - 1)];
+        const index = Math.ceil(Date.parse(sample.at) / hourMilliseconds) - 1 - first;
+        const bin = bins[Math.min(index, chartedHours - 1)];
         if (!bin) continue;
         bin.active = sample.active ?? bin.active;
         for (const name of ["completed", "refused", "failed"]) bin[name] += sample[name];

@@ -6,6 +6,7 @@ import { h } from "../web/dom.js";
  * Replaces the children of an element. An old child stays if a new one has the same tag and attributes. It keeps its listeners, and
  * its own children are replaced in the same way. A click in progress on it is not lost, unless it moves to another place. Its
  * listeners may use only values that its attributes or those of an ancestor identify, because an earlier drawing has made them.
+ * A child of a drawing stays also if its `transform` differs, and gets the new one.
  * @param {Element} parent
  * @param {(Node | string | number | null | undefined | false)[]} children
  */
@@ -34,7 +35,10 @@ function reconcile(parent, drawn) {
         const child = position === undefined ? node : old[position];
         if (position === undefined || position > end) parent.insertBefore(child, next);
         else end = position;
-        if (child !== node && child instanceof Element) reconcile(child, [...node.childNodes]);
+        if (child !== node && child instanceof Element && node instanceof Element) {
+            if (node.hasAttribute("transform")) child.setAttribute("transform", node.getAttribute("transform"));
+            reconcile(child, [...node.childNodes]);
+        }
         next = child;
     }
     for (const position of [...unmatched.values()].flat()) old[position].remove();
@@ -47,9 +51,12 @@ function match(positions = [], end) {
     return positions.splice(index, 1)[0];
 }
 
-/** The tag and the attributes of an element, or the text of a text node. Without `open`, because the user opens `details`. */
+/**
+ * The tag and the attributes of an element, or the text of a text node. Without `open`, because the user opens `details`, and without
+ * `transform`, because parts of a drawing move.
+ */
 function key(node) {
     if (!(node instanceof Element)) return `text ${node.textContent}`;
-    const attributes = [...node.attributes].filter(({ name }) => name !== "open").map(({ name, value }) => [name, value]);
+    const attributes = [...node.attributes].filter(({ name }) => !["open", "transform"].includes(name)).map(({ name, value }) => [name, value]);
     return JSON.stringify([node.localName, attributes]);
 }

@@ -1,39 +1,98 @@
-// A small chart of values over time. It is an image with a text alternative, and its colours come from the style sheet.
+// Charts of hourly values. Each is an image with a text alternative, and its colours come from the style sheet.
 
 import { h, svg } from "../web/dom.js";
+import { shortBuild } from "./problemText.js";
 
 const width = 300;
 const height = 72;
+const sparklineHeight = 28;
+const hourMilliseconds = 3_600_000;
+/** The estimated width of a character of a label, in units of the chart. */
+const characterWidth = 6.6;
+const mostLabelRows = 2;
 
 /**
  * @typedef {{name: string, values: (number | null)[], kind: "bars" | "line", look?: string, text?: (value: number) => string}} Series
  *   `look` is a class; null values are drawn as gaps
+ * @typedef {{at: number, build: string}} Mark the start of a build, in milliseconds
+ * @typedef {{build: string, at: number, place: number, row: number | null}} PlacedMark `place` is between 0 and 1; `row` is the row of
+ *   the label, or null if there is no room for one
  */
 
 /**
- * @param {{title: string, figure: string, about: string, series: Series[], starts: number[]}} chart `figure` is the value to read at a
- *   glance; `starts` are the moments of the values in milliseconds
+ * @param {{title: string, figure: string, about: string, series: Series[], starts: number[], marks?: Mark[]}} chart `figure` is the value
+ *   to read at a glance; `starts` are the beginnings of the values' hours in milliseconds
  * @returns {HTMLElement}
  */
-export function timeChart({ title, figure, about, series, starts }) {
+export function timeChart({ title, figure, about, series, starts, marks = [] }) {
     const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)), 0);
-    const words = series.map((one) => `${one.name}: ${spoken(one, starts)}`).join(" ");
+    const placed = placeMarks(marks, starts);
+    const words = [...series.map((one) => `${one.name}: ${spoken(one, starts)}`), ...placed.map(({ build, at }) => `Build ${build} since ${clock(at)}.`)].join(" ");
     const image = svg(
         "svg",
         { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": `${title}. ${words}` },
         svg("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }),
-        ...series.flatMap((one) => (one.kind === "bars" ? bars(one, most) : line(one, most))),
+        ...series.flatMap((one) => (one.kind === "bars" ? bars(one, most, height) : line(one, most))),
+        ...placed.map(({ place }) => svg("line", { class: "build-mark", x1: place * width, x2: place * width, y1: 0, y2: height })),
     );
     return h(
         "figure.card.time-chart",
         { data: { chart: title } },
         h("figcaption", {}, h("span.chart-title", {}, title), h("strong", {}, figure), h("span.caption", {}, about)),
-        image,
+        h("div.plot", {}, buildLabels(placed), image),
         h("div.time-axis.caption", {}, h("span", {}, clock(starts[0])), h("span", {}, "now")),
     );
 }
 
-function bars({ values, look = "" }, most) {
+/**
+ * A small chart without axes.
+ * @param {{values: number[], starts: number[], name: string}} chart
+ */
+export function sparkline({ values, starts, name }) {
+    const most = Math.max(...values, 0);
+    return svg(
+        "svg",
+        { class: "sparkline", viewBox: `0 0 ${width} ${sparklineHeight}`, preserveAspectRatio: "none", role: "img", "aria-label": `${name}: ${spoken({ values }, starts)}` },
+        svg("line", { class: "axis", x1: 0, x2: width, y1: sparklineHeight - 0.5, y2: sparklineHeight - 0.5 }),
+        ...bars({ values, look: "bad" }, most, sparklineHeight),
+    );
+}
+
+/**
+ * Places marks on a chart. Labels do not overlap; those of the newest builds come first.
+ * @param {Mark[]} marks
+ * @param {number[]} starts the beginnings of the chart's hours
+ * @returns {PlacedMark[]} those in the chart, newest first
+ */
+export function placeMarks(marks, starts) {
+    const [from, span] = [starts[0], starts.length * hourMilliseconds];
+    /** The left edges of the last labels, by row. */
+    const edges = Array.from({ length: mostLabelRows }, () => width);
+    const inside = marks.filter(({ at }) => at >= from && at < from + span).sort((a, b) => b.at - a.at);
+    return inside.map(({ at, build }) => {
+        const place = (at - from) / span;
+        const length = shortBuild(build).length * characterWidth;
+        // A label is to the left of its line if there is no room to the right.
+        const left = isLeft(place, length) ? place * width - length : place * width;
+        const row = edges.findIndex((edge) => left + length <= edge && left >= 0);
+        if (row >= 0) edges[row] = left - characterWidth;
+        return { build, at, place, row: row < 0 ? null : row };
+    });
+}
+
+const isLeft = (place, length) => place * width + length > width;
+
+/** @param {PlacedMark[]} placed */
+function buildLabels(placed) {
+    const label = ({ build, at, place, row }) => {
+        const side = isLeft(place, shortBuild(build).length * characterWidth) ? { right: `${(1 - place) * 100}%` } : { left: `${place * 100}%` };
+        return h("span", { style: { ...side, top: `${row}lh` }, title: `${build} since ${clock(at)}` }, shortBuild(build));
+    };
+    const rows = Math.max(0, ...placed.map(({ row }) => (row ?? -1) + 1));
+    return h("div.build-labels", { "aria-hidden": "true", style: { height: `${rows}lh` } }, ...placed.filter(({ row }) => row !== null).map(label));
+}
+
+function bars({ values, look = "" }, most, height) {
     const step = width / values.length;
     return values.flatMap((value, index) => {
         if (!value) return [];
@@ -59,7 +118,7 @@ function line({ values, look = "" }, most) {
     return runs.map((points) => svg("path", { class: `value-line ${look}`, d: `M${points.length === 1 ? [points[0], points[0]].join("L") : points.join("L")}` }));
 }
 
-/** @param {Series} series @param {number[]} starts */
+/** @param {{values: (number | null)[], text?: (value: number) => string}} series @param {number[]} starts */
 function spoken({ values, text = (value) => String(value) }, starts) {
     const known = values.filter((value) => value !== null);
     if (!known.length) return "no values.";

@@ -1,4 +1,5 @@
-// Moves and enlarges a drawing: by dragging, with two fingers, with the wheel, with keys and with buttons.
+// Moves and enlarges a drawing: by dragging, with two fingers, with the wheel, with keys and with buttons. In a
+// frame that is higher than the window, the wheel needs the Control key.
 
 const minScale = 0.1;
 const maxScale = 4;
@@ -87,6 +88,8 @@ export function viewport(frame, drawingSize) {
     };
 
     frame.addEventListener("wheel", (event) => {
+        // A frame that is higher than the window must not keep the page from scrolling.
+        if (frame.clientHeight > innerHeight && !event.ctrlKey) return;
         event.preventDefault();
         zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), at(event));
     }, { passive: false });
