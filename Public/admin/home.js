@@ -3,8 +3,8 @@
 import { h } from "../web/dom.js";
 import { address, flowNames } from "./filters.js";
 import { beginnings, defaultIdle, defaultPeriod, lossText, worstLoss } from "./funnelMath.js";
+import { newProblems } from "./newProblems.js";
 import { hourly, total } from "./overview.js";
-import { newProblems } from "./problems.js";
 import { redraw } from "./redraw.js";
 import { compared } from "./releases.js";
 import { viewAddress, views } from "./sessions.js";

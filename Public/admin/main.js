@@ -1,16 +1,9 @@
 import { h } from "../web/dom.js";
-import { auditPage } from "./audit.js";
-import { batchesPage } from "./batches.js";
-import { flowsPage } from "./flows.js";
-import { funnelPage } from "./funnel.js";
 import { homePage } from "./home.js";
-import { jobsPage } from "./jobs.js";
 import { follow, openStream } from "./live.js";
-import { mapPage } from "./map.js";
+import { followNewProblems } from "./newProblems.js";
 import { Operator } from "./operator.js";
 import { installPalette } from "./palette.js";
-import { problemPage } from "./problem.js";
-import { followNewProblems, problemsPage } from "./problems.js";
 import { sessionPage } from "./session/page.js";
 import { sessionsPage } from "./sessions.js";
 import { operatorLabel, signInForm, useSignInLink } from "./signIn.js";
@@ -26,20 +19,25 @@ const readNewProblems = followNewProblems(operator, document.getElementById("new
 /** @type {AbortController | null} */
 let showing = null;
 
+/** The pages that are loaded when they are opened. @type {Record<string, (id: string | undefined, query: URLSearchParams) => Promise<any>>} */
+const laterPages = {
+    problems: async (id, query) => (id ? (await import("./problem.js")).problemPage(operator, id, query) : (await import("./problems.js")).problemsPage(operator, query)),
+    funnel: async (_, query) => (await import("./funnel.js")).funnelPage(operator, query),
+    map: async (_, query) => (await import("./map.js")).mapPage(operator, query),
+    jobs: async (_, query) => (await import("./jobs.js")).jobsPage(operator, query),
+    batches: async (_, query) => (await import("./batches.js")).batchesPage(operator, query),
+    audit: async (_, query) => (await import("./audit.js")).auditPage(operator, query),
+    flows: async (_, query) => (await import("./flows.js")).flowsPage(operator, query),
+};
+
 /** Creates the page for the current address. */
 function page() {
     const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
     const query = new URLSearchParams(search);
     const [name, id] = path.split("/").map(decodeURIComponent);
     if (name === "sessions") return id ? sessionPage(operator, id) : sessionsPage(operator, query);
-    if (name === "problems") return id ? problemPage(operator, id, query) : problemsPage(operator, query);
-    if (name === "funnel") return funnelPage(operator, query);
-    if (name === "map") return mapPage(operator, query);
-    if (name === "jobs") return jobsPage(operator, query);
-    if (name === "batches") return batchesPage(operator, query);
-    if (name === "audit") return auditPage(operator, query);
-    if (name === "flows") return flowsPage(operator, query);
     if (name === "") return homePage(operator);
+    if (Object.hasOwn(laterPages, name)) return laterPages[name](id, query);
     throw new Error(`The console has no page “${name}”.`);
 }
 

@@ -5,67 +5,18 @@ import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, periods, validOption } from "./funnelMath.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
+import { newProblems, problemChanged } from "./newProblems.js";
 import { appsText, buildsText, kinds, lastHours, problemBadges, problemChanges, problemPlace, problemTitle } from "./problemText.js";
 import { sparkline } from "./timeChart.js";
 import { ago, count, counted } from "./times.js";
 
 const pageSize = 50;
-/** New problems are read by pages of this size, and at most this many pages. */
-const newPageSize = 500;
-const mostNewPages = 4;
 const statuses = [["", "open"], ["muted", "muted"], ["resolved", "resolved"], ["all", "all"]];
 const seen = [["", "any time"], ...periods.map(([value, text]) => [value, `the last ${text}`])];
 /** A problem is written within a second, and the list has all of them. */
 const intervalMilliseconds = 3_000;
 /** The event stream reports changes of sessions, but no refusals. */
 const pollMilliseconds = 10_000;
-/** The event on `window` after an operator has changed a problem. */
-const problemChanged = "problem-changed";
-/** How often the number in the navigation is read, except after a change of an operator. */
-const countMilliseconds = 60_000;
-
-/**
- * The open problems that were first seen under the newest build.
- * @param {import("./operator.js").Operator} operator
- * @param {Record<string, any>} [filters]
- * @returns {Promise<import("./problemText.js").Problem[]>}
- */
-export async function newProblems(operator, filters = {}) {
-    const found = [];
-    // They were all seen since the start of that build.
-    const { builds } = await operator.get("/builds", { limit: 1 });
-    const since = filters.since ?? builds[0]?.firstSeen;
-    for (let cursor = "", pages = 0; pages < mostNewPages; pages++) {
-        const page = await operator.get("/problems", { status: "open", ...filters, since, cursor, limit: newPageSize });
-        found.push(...page.problems.filter(({ isNew }) => isNew));
-        if (!page.next) break;
-        cursor = page.next;
-    }
-    return found;
-}
-
-/**
- * Shows the number of the open problems that are new since the newest build, while an operator is signed in.
- * @param {import("./operator.js").Operator} operator
- * @param {HTMLElement} badge
- * @returns {() => void} reads the number if it is old
- */
-export function followNewProblems(operator, badge) {
-    let readAt = 0;
-    const read = async () => {
-        if (!operator.token || document.hidden) return;
-        readAt = Date.now();
-        // A page that cannot be read reports why.
-        const problems = await newProblems(operator).catch(() => []);
-        badge.textContent = `${count(problems.length)} new`;
-        badge.hidden = !problems.length;
-    };
-    const readIfOld = () => void (Date.now() - readAt >= countMilliseconds && read());
-    addEventListener(problemChanged, read);
-    setInterval(readIfOld, countMilliseconds);
-    return readIfOld;
-}
-
 /** The address of a problem's page. @param {string} id */
 export function problemAddress(id) {
     return `#/problems/${encodeURIComponent(id)}`;

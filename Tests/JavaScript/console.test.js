@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgePath, layOut } from "../../Public/admin/layout.js";
-import { binned, total } from "../../Public/admin/overview.js";
+import { hourly, total } from "../../Public/admin/overview.js";
 import { diagnosis, fields, outcome } from "../../Public/admin/session/diagnosis.js";
 import { changeName, namesOf } from "../../Public/admin/session/names.js";
 import { earlierEntries, hasChanged, timeline } from "../../Public/admin/session/timeline.js";
@@ -270,22 +270,26 @@ test("a session has changed if its row differs, or if its list of incidents is f
     assert.equal(hasChanged(detail(50), undefined), false);
 });
 
-const sample = (minutesAgo, more = {}) => ({ at: at(minutesAgo * 60), active: 5, completed: 1, refused: 0, failed: 0, handlerP95: null, commitP95: null, ...more });
+const sample = (hoursAgo, more = {}) => ({ at: at(hoursAgo * 3_600), active: 5, completed: 1, refused: 0, failed: 0, handlerP95: null, commitP95: null, ...more });
 
-test("samples are added up in bins, and no count is lost", () => {
-    const samples = [sample(31), sample(30), sample(14.5, { refused: 3 }), sample(1, { active: null, handlerP95: 0.2 }), sample(0, { active: 8, handlerP95: 0.1 })];
-    const bins = binned(samples, { now, bins: 2, minutesPerBin: 15 });
-    assert.deepEqual(bins.map(({ completed }) => completed), [0, 3]);
-    assert.deepEqual(bins.map(({ active }) => active), [null, 8]);
-    assert.deepEqual(bins.map(({ handlerP95 }) => handlerP95), [null, 0.2]);
-    const all = binned(samples, { now, bins: 96, minutesPerBin: 15 });
-    assert.equal(total(all, "completed"), 5);
-    assert.equal(total(all, "refused"), 3);
-    assert.equal(all.length, 96);
-    assert.equal(all.at(-1).start, now - 15 * 60_000);
+test("the overview has the last 24 hours and the current one, and no count is lost", () => {
+    // A sample ends at its moment: that of 11:00 belongs to the hour before.
+    const samples = [sample(23.5), sample(1, { refused: 3 }), sample(0.4, { active: null, handlerP95: 0.2 }), sample(-0.5, { active: 8, handlerP95: 0.1 })];
+    const bins = hourly(samples, now + 1_800_000);
+    assert.equal(bins.length, 25);
+    assert.deepEqual([bins[0].start, bins[24].start], [Date.parse("2026-01-30T12:00:00Z"), now]);
+    assert.deepEqual([0, 22, 23, 24].map((index) => bins[index].completed), [1, 1, 1, 1]);
+    assert.deepEqual([bins[22].refused, bins[23].active, bins[24].active], [3, null, 8]);
+    assert.deepEqual([bins[23].handlerP95, bins[24].handlerP95], [0.2, 0.1]);
+    assert.deepEqual([total(bins, "completed"), total(bins, "refused")], [4, 3]);
 });
 
-test("a sample that is newer than this browser's clock is in the last bin", () => {
-    const bins = binned([sample(-2)], { now, bins: 4, minutesPerBin: 1 });
-    assert.deepEqual(bins.map(({ completed }) => completed), [0, 0, 0, 1]);
+test("samples of the same hour are added up", () => {
+    const bins = hourly([sample(0.5, { handlerP95: 0.1 }), sample(0.2, { handlerP95: 0.3 })], now);
+    assert.deepEqual([bins[24].completed, bins[24].handlerP95], [2, 0.3]);
+});
+
+test("a sample that is newer than this browser's clock is in the last hour", () => {
+    const bins = hourly([sample(-2)], now);
+    assert.deepEqual([bins.length, bins[24].completed], [25, 1]);
 });

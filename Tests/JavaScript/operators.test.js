@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { batchFilter, filterDocument, filterText, givenFilters } from "../../Public/admin/filters.js";
-import { beginnings, defaultPeriod, difference, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, validOption, worstStep } from "../../Public/admin/funnelMath.js";
+import { beginnings, defaultIdle, defaultPeriod, difference, idles, losses, lossText, numberChanged, percent, periods, pointsChanged, share, splitRows, stepName, stopped, validOption, widestGap, worstLoss } from "../../Public/admin/funnelMath.js";
 import { mermaid } from "../../Public/admin/graphExport.js";
-import { edgePath, layOut, nodeHeight, nodeWidth, overlap, placeLabels } from "../../Public/admin/layout.js";
+import { edgePath, layOut, layOutReadably, nodeHeight, nodeWidth, overlap, placeLabels } from "../../Public/admin/layout.js";
 import { progressText } from "../../Public/admin/progress.js";
 import { moment, stay } from "../../Public/admin/times.js";
 import { fitted, moved, zoomed } from "../../Public/admin/viewport.js";
@@ -13,9 +13,12 @@ import { cancelling, failureGroups, runNow } from "../../Public/admin/work.js";
 
 const now = Date.parse("2026-01-31T12:00:42Z");
 const step = (screen, runs, more = {}) => {
-    return { screen, title: null, visits: runs, runs, next: 0, dismissed: 0, ended: 0, expired: 0, active: 0, refused: 0, medianSeconds: 8, p90Seconds: 20, ...more };
+    return { screen, title: null, visits: runs, runs, next: 0, dismissed: 0, ended: 0, expired: 0, abandoned: 0, active: 0, refused: 0, medianSeconds: 8, p90Seconds: 20, within: [], ...more };
 };
-const group = (starts, steps, more = {}) => ({ by: null, starts, completed: 0, dismissed: 0, ended: 0, expired: 0, active: 0, steps, ...more });
+const group = (starts, steps, more = {}) => ({ by: null, starts, completed: 0, dismissed: 0, ended: 0, expired: 0, abandoned: 0, active: 0, steps, ...more });
+const below = (screen, runs, more = {}) => {
+    return { flow: screen.split(".")[0], screen, title: null, runs, refused: 0, abandoned: 0, active: 0, dismissed: 0, ended: 0, expired: 0, ...more };
+};
 
 test("periods begin at whole minutes, and the period before is as long", () => {
     assert.deepEqual(beginnings(24, now), { since: "2026-01-30T12:00:00.000Z", before: "2026-01-29T12:00:00.000Z" });
@@ -40,12 +43,66 @@ test("the difference keeps groups and screens of the previous period only, and h
     assert.equal(difference([group(5, [], { active: 1 })], [group(5, [], { active: 2 })])[0].active, 0);
 });
 
-test("the worst step is the one on which most runs stopped, or null if no run stopped", () => {
-    const steps = [step("F.A", 9, { dismissed: 2, active: 7 }), step("F.B", 4, { ended: 1, expired: 2 })];
-    assert.equal(worstStep(group(9, steps)).screen, "F.B");
-    assert.equal(worstStep(group(9, [step("F.A", 9, { active: 9 })])), null);
+test("the sub flows of the previous period are the difference, too", () => {
+    const both = [group(9, [step("F.A", 9, { abandoned: 9, within: [below("G.A", 9, { abandoned: 7 }), below("H.A", 2, { ended: 2 })] })])];
+    const last = [group(4, [step("F.A", 4, { abandoned: 4, within: [below("G.A", 4, { abandoned: 3 })] })])];
+    const [{ abandoned, within }] = difference(both, last)[0].steps;
+    assert.deepEqual([abandoned, ...within.map((part) => [part.screen, part.runs, part.abandoned, part.ended])], [5, ["G.A", 5, 4, 0], ["H.A", 2, 0, 2]]);
+});
+
+/** A crowd of 1,000 runs, whose history is known: 250 stopped at the sign-up, 150 at the choice of a cabin, and 50 at the search. */
+const crowd = (more = {}) =>
+    group(1_000, [
+        step("Ferry.Search", 1_000, { title: "Find a ferry", next: 940, dismissed: 20, abandoned: 30, active: 10 }),
+        step("Ferry.Passengers", 890, { title: "Passengers", next: 720, dismissed: 50, abandoned: 110, active: 10, within: [below("CabinDeck.List", 870, { title: "Cabins", dismissed: 45, abandoned: 105, active: 8 })] }),
+        step("Ferry.Review", 720, {
+            title: "Review", next: 440, dismissed: 30, abandoned: 240, active: 10,
+            within: [below("Login.Welcome", 600, { abandoned: 5, active: 2 }), below("Login.SignUp", 520, { title: "Sign up", dismissed: 25, abandoned: 225, active: 4 })],
+        }),
+    ], more);
+
+test("the largest loss is that of the screen on which the runs stopped, in a sub flow, too", () => {
+    assert.deepEqual(losses(crowd()).map(({ name, stopped }) => [name, stopped]), [
+        ["Review → Sign up", 250],
+        ["Passengers → Cabins", 150],
+        ["Find a ferry", 50],
+        ["Review", 15],
+        ["Passengers", 10],
+        ["Review → Welcome", 5],
+    ]);
+    const worst = worstLoss(crowd());
+    assert.deepEqual([worst.name, worst.within.screen, lossText(worst)], ["Review → Sign up", "Login.SignUp", "250 of 520, 48 %"]);
+});
+
+test("the losses of all screens are the stopped runs", () => {
+    const { steps } = crowd();
+    assert.equal(losses(crowd()).reduce((sum, { stopped }) => sum + stopped, 0), steps.reduce((sum, one) => sum + stopped(one), 0));
+});
+
+test("a run that is still active is no loss", () => {
+    const steps = [step("F.A", 9, { dismissed: 2, active: 7 }), step("F.B", 4, { ended: 1, expired: 1, abandoned: 1 })];
+    assert.equal(worstLoss(group(9, steps)).name, "B");
+    assert.equal(worstLoss(group(9, [step("F.A", 9, { active: 9 })])), null);
     assert.equal(stopped(steps[1]), 3);
     assert.deepEqual([stepName(steps[0]), stepName(step("Single", 1)), stepName(step("F.A", 1, { title: "Pay" }))], ["A", "Single", "Pay"]);
+});
+
+test("groups are beside each other with the difference to the largest, and few runs are not compared", () => {
+    const old = crowd({ by: "3.0" });
+    const bad = { ...crowd({ by: "3.1" }), steps: [step("Ferry.Search", 200, { title: "Find a ferry", abandoned: 110 })] };
+    const few = { ...crowd({ by: "2.0" }), steps: [step("Ferry.Search", 10, { title: "Find a ferry", dismissed: 10 })] };
+    const rows = splitRows([old, bad, few]);
+    assert.deepEqual(rows.map(({ name }) => name), ["Find a ferry", "Passengers", "Passengers → Cabins", "Review", "Review → Welcome", "Review → Sign up"]);
+    assert.deepEqual(rows[0].cells.map(({ stopped, runs, change }) => [stopped, runs, change]), [[50, 1_000, ""], [110, 200, "+50 points"], [10, 10, "too few"]]);
+    assert.deepEqual(rows[5].cells.map(({ part }) => part?.screen ?? null), ["Login.SignUp", null, null]);
+    const gap = widestGap(rows);
+    assert.deepEqual([gap.name, gap.cell.group.by, gap.reference.group.by, Math.round(gap.points * 100)], ["Find a ferry", "3.1", "3.0", 50]);
+    assert.equal(widestGap(splitRows([old, few])), null);
+    assert.equal(widestGap(splitRows([old, crowd({ by: "3.1" })])), null);
+});
+
+test("a run is abandoned after a day, unless the address says otherwise", () => {
+    assert.deepEqual(["1800", "604800", "60", null].map((value) => validOption(idles, value, defaultIdle)), ["1800", "604800", "86400", "86400"]);
 });
 
 for (const [actual, expected] of [
@@ -111,6 +168,39 @@ test("an edge passes above the screens in its way, inside the map", () => {
 test("an upright map is laid out from top to bottom", () => {
     const { nodes } = layOut({ screens: screens("A", "B"), edges: [edge("A", "next", "B")] }, undefined, true);
     assert.ok(nodes.get("B").y > nodes.get("A").y && nodes.get("B").x === nodes.get("A").x);
+});
+
+test("a map that is too wide for its page leads down, and can be read", () => {
+    const names = Array.from({ length: 40 }, (_, index) => `F.S${index}`);
+    const chain = names.slice(1, 9).map((name, index) => edge(names[index], "next", name));
+    const fan = names.slice(9).map((name) => edge(names[0], "open", name));
+    const width = 1_304;
+    for (const edges of [chain, [...chain, ...fan]]) {
+        const map = layOutReadably({ screens: screens(...names), edges }, undefined, width, false);
+        assert.equal(map.isUpright, true);
+        assert.ok(fitted(map, { width, height: Infinity }).scale > 0.87, `${map.width}`);
+        const boxes = [...map.nodes.values()].map(({ x, y }) => ({ left: x, top: y, width: nodeWidth, height: nodeHeight }));
+        boxes.forEach((box, index) => assert.ok(boxes.slice(index + 1).every((other) => !overlap(box, other))));
+    }
+    assert.equal(layOutReadably({ screens: screens("A", "B"), edges: [edge("A", "next", "B")] }, undefined, width, false).isUpright, false);
+});
+
+test("the layout does not change with the numbers", () => {
+    const places = (counts) => {
+        const edges = [edge("A", "x", "B", counts[0]), edge("A", "y", "C", counts[1]), edge("B", "z", "D", counts[2]), edge("C", "z", "E", counts[3])];
+        return [...layOut({ screens: screens("C", "A", "E", "B", "D"), edges }).nodes.values()].map(({ name, x, y }) => [name, x, y]);
+    };
+    assert.deepEqual(places([1, 9, 2, 7]), places([9, 1, 7, 2]));
+});
+
+test("screens are labelled with their titles, and those with the same title with their flow", () => {
+    const shown = (name, title, flow = name.split(".")[0]) => ({ name, flow, title, visits: 1, front: 0 });
+    const graph = { screens: [shown("EditPassenger.Form", "Form"), shown("EditProfile.Form", "Form"), shown("Ferry.Search", "Find a ferry"), shown("Ferry.Old", null)], edges: [edge(null, "start", "Ferry.Search")] };
+    const declared = { screens: ["Ferry.Extras"], edges: [], titles: new Map([["Ferry.Extras", "Extras"]]) };
+    const labels = Object.fromEntries([...layOut(graph, declared).nodes.values()].map(({ name, label }) => [name, label]));
+    assert.deepEqual(labels, {
+        start: "Start", "EditPassenger.Form": "Form (EditPassenger)", "EditProfile.Form": "Form (EditProfile)", "Ferry.Search": "Find a ferry", "Ferry.Old": "Old", "Ferry.Extras": "Extras",
+    });
 });
 
 test("a map is exported for Mermaid", () => {

@@ -70,14 +70,21 @@ export function adasSession(now) {
     const list = { sessions: [row], next: null };
     return {
         "GET /overview": {
-            samples: Array.from({ length: 90 }, (_, index) => ({
-                at: `@-${(89 - index) * 60}`, active: 40 + (index % 7), completed: index % 3, refused: index % 10 ? 0 : 4, failed: index === 60 ? 2 : 0,
+            samples: Array.from({ length: 25 }, (_, index) => ({
+                at: `@-${(24 - index) * 3_600}`, active: 40 + (index % 7), completed: index % 3, refused: index % 10 ? 0 : 4, failed: index === 20 ? 2 : 0,
                 handlerP95: 0.0012 + (index % 5) / 10_000, commitP95: index % 4 ? 0.004 : null,
             })),
             failedWork: 1,
             store: { status: "ready", startsSessions: true, freeBytes: 52_000_000_000, writesWaiting: 0, failedCommits: 0 },
-            since: "@-5400",
+            since: "@-90000",
         },
+        "GET /builds": {
+            builds: [
+                { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a"], counts: { changes: 2_000, refused: 60, failed: 20, started: 40, completed: 10, handlerP50: 0.001, handlerP95: 0.008 } },
+                { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-9000", nodes: ["a"], counts: { changes: 9_000, refused: 90, failed: 9, started: 400, completed: 200, handlerP50: 0.001, handlerP95: 0.004 } },
+            ],
+        },
+        "GET /problems": { problems: [], next: null },
         "GET /summary": {
             sessions: { active: 44, over: 120 },
             flows: [{ flow: "BookFerry", active: 40, front: 30, screens: [{ screen: "Ferry.Search", front: 20 }] }, { flow: "Counter", active: 4, front: 4, screens: [] }],

@@ -1,0 +1,100 @@
+// The pure parts of the console's pages of problems and releases.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { appsText, buildsText, lastHours, problemBadges, problemChanges, problemPlace, problemTitle, shortBuild } from "../../Public/admin/problemText.js";
+import { compared } from "../../Public/admin/releases.js";
+import { placeMarks } from "../../Public/admin/timeChart.js";
+
+const now = Date.parse("2026-01-31T12:20:00Z");
+const problem = (more = {}) => ({
+    id: "p1", kind: "given-up", flow: "BookFerry", screen: "Ferry.Payment", name: "ChargeCard", code: null, cause: "Your card was declined.", sessions: 3, count: 4,
+    firstSeen: "2026-01-30T00:00:00Z", lastSeen: "2026-01-31T12:00:00Z", firstBuild: "1.0", lastBuild: "1.0", apps: [], isNew: false, status: "open", resolvedIn: null, hours: [], ...more,
+});
+
+test("a problem is named by its kind, and by its action or job, else by its screen", () => {
+    assert.equal(problemTitle(problem()), "Declined or given up: ChargeCard");
+    assert.equal(problemTitle(problem({ kind: "unsupported", name: null, screen: "Ferry.Extras" })), "Not supported by the client: Ferry.Extras");
+    assert.equal(problemPlace(problem({ name: null })), "BookFerry · Ferry.Payment");
+});
+
+for (const [more, badges, buttons] of [
+    [{}, [], ["Resolve", "Mute"]],
+    [{ isNew: true }, ["new since this build"], ["Resolve", "Mute"]],
+    [{ status: "muted" }, ["muted"], ["Reopen"]],
+    [{ status: "resolved", resolvedIn: "2.1.0+86c35f667e14" }, ["resolved in build 2.1.0+86c35f…"], ["Reopen"]],
+    [{ resolvedIn: "2.0" }, ["has returned, was resolved in build 2.0"], ["Resolve", "Mute"]],
+]) {
+    test(`a problem with ${JSON.stringify(more)} has the badges ${JSON.stringify(badges)}`, () => {
+        assert.deepEqual(problemBadges(problem(more)).map(({ text }) => text), badges);
+        assert.deepEqual(problemChanges(problem(more)).map(([, text]) => text), buttons);
+    });
+}
+
+test("the apps of a problem are those with most cases, and the builds are the first and the last", () => {
+    const apps = [["1.0", 2], ["3.0", 40], [null, 7], ["2.0", 9], ["0.9", 1]].map(([app, count]) => ({ app, count }));
+    assert.equal(appsText(problem({ apps })), "3.0 (40), 2.0 (9), unknown (7), 2 more");
+    assert.equal(appsText(problem()), "");
+    assert.equal(buildsText(problem({ lastBuild: "2.1.0+86c35f667e14" })), "1.0 – 2.1.0+86c35f…");
+    assert.equal(buildsText(problem()), "1.0");
+    assert.equal(shortBuild("release-7"), "release-7");
+});
+
+test("the hours of a sparkline are the last 24, and older ones are left out", () => {
+    const { starts, values } = lastHours([{ at: "2026-01-31T12:00:00Z", count: 5 }, { at: "2026-01-30T13:00:00Z", count: 2 }, { at: "2026-01-30T12:00:00Z", count: 9 }], now);
+    assert.equal(starts.length, 24);
+    assert.deepEqual([values[0], values[23], values.reduce((sum, value) => sum + value)], [2, 5, 7]);
+    assert.equal(starts[23], Date.parse("2026-01-31T12:00:00Z"));
+});
+
+const build = (changes, more = {}) => ({ build: "b", version: "1", firstSeen: "", lastSeen: "", nodes: [], counts: { changes, refused: 0, failed: 0, started: 0, completed: 0, handlerP50: null, handlerP95: null, ...more } });
+const shown = (one, other) => Object.fromEntries(compared(one, other).map(({ name, change, isWorse }) => [name, [change, isWorse]]));
+
+test("a build is compared with the one before by its rates and times", () => {
+    const [now, before] = [
+        build(4_000, { refused: 320, failed: 60, started: 100, completed: 30, handlerP50: 0.001, handlerP95: 0.009 }),
+        build(25_000, { refused: 500, failed: 25, started: 900, completed: 450, handlerP50: 0.001, handlerP95: 0.0045 }),
+    ];
+    assert.deepEqual(compared(now, before)[0], { name: "Refused changes", now: "8 % (320 of 4,000)", before: "2 % (500 of 25,000)", change: "+6 points", isWorse: true });
+    assert.deepEqual(compared(now, before)[4], { name: "Handlers, p95", now: "9 ms", before: "5 ms", change: "+100 %", isWorse: true });
+    assert.deepEqual(shown(now, before), {
+        "Refused changes": ["+6 points", true],
+        "Failed changes": ["+1.4 points", true],
+        "Completed sessions": ["−20 points", true],
+        "Handlers, median": ["unchanged", false],
+        "Handlers, p95": ["+100 %", true],
+    });
+    assert.deepEqual(shown(before, now)["Completed sessions"], ["+20 points", false]);
+});
+
+for (const [changes, started, expected] of [
+    [200, 50, ["−50 points", "−50 points"]],
+    [199, 50, ["too few", "−50 points"]],
+    [200, 49, ["−50 points", "too few"]],
+    [0, 0, ["too few", "too few"]],
+]) {
+    test(`of ${changes} changes and ${started} starts, the differences are ${expected.join(" and ")}`, () => {
+        const before = build(1_000, { failed: 500, started: 100, completed: 50 });
+        const { "Failed changes": failed, "Completed sessions": completed } = shown(build(changes, { started }), before);
+        assert.deepEqual([failed[0], completed[0]], expected);
+        const reverse = shown(before, build(changes, { started }));
+        assert.deepEqual([reverse["Failed changes"][0] === "too few", reverse["Completed sessions"][0] === "too few"], expected.map((text) => text === "too few"));
+    });
+}
+
+test("handlers without a measured time are not compared", () => {
+    assert.equal(shown(build(500, { handlerP95: 0.1 }), build(500))["Handlers, p95"][0], "too few");
+});
+
+const starts = Array.from({ length: 25 }, (_, index) => Date.parse("2026-01-30T12:00:00Z") + index * 3_600_000);
+const mark = (hours, name) => ({ at: starts[0] + hours * 3_600_000, build: name });
+
+test("the builds that started in a chart's hours are marked at their start", () => {
+    const placed = placeMarks([mark(-1, "old"), mark(5, "1.0"), mark(20, "2.0"), mark(25, "future")], starts);
+    assert.deepEqual(placed.map(({ build, place, row }) => [build, place, row]), [["2.0", 0.8, 0], ["1.0", 0.2, 0]]);
+});
+
+test("labels of builds do not overlap, and those without room have none", () => {
+    const placed = placeMarks(["1.0.0", "1.0.1", "1.0.2"].map((name, index) => mark(24 + index / 10, name)), starts);
+    assert.deepEqual(placed.map(({ build, row }) => [build, row]), [["1.0.2", 0], ["1.0.1", 1], ["1.0.0", null]]);
+});
