@@ -86,10 +86,11 @@ export function share(part, whole) {
     return whole > 0 ? part / whole : null;
 }
 
-/** `42 %`, `0.4 %`, `–`. @param {number | null} value */
+/** `42 %`, `0.4 %`, `< 0.1 %`, `–`. @param {number | null} value */
 export function percent(value) {
     if (value === null) return "–";
     const hundredths = value * 100;
+    if (hundredths > 0 && hundredths < 0.05) return "< 0.1 %";
     return `${hundredths > 0 && hundredths < 10 ? Number(hundredths.toFixed(1)) : Math.round(hundredths)} %`;
 }
 

@@ -3,7 +3,7 @@
 export const nodeWidth = 156;
 export const nodeHeight = 54;
 const layerGap = 64;
-const layerGapUpright = 58;
+const layerGapUpright = 48;
 const rowGap = 30;
 const margin = 24;
 const minLineLength = 2;
@@ -13,7 +13,7 @@ const digitWidth = 8;
 /** The points of an edge that are compared with the screens. */
 const sampleCount = 24;
 /** A map at this scale can be read: the smallest texts are 11 px high. */
-const readableScale = 0.9;
+export const readableScale = 0.9;
 const leastPerLine = 2;
 /** Where along an edge its label may be, in order of preference. */
 const labelPlaces = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];

@@ -5,11 +5,11 @@ import { drawMap, fitNames } from "./drawing.js";
 import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, periods, validOption } from "./funnelMath.js";
 import { download, mermaid, svgFile } from "./graphExport.js";
-import { end, layOut, layOutReadably, start } from "./layout.js";
+import { end, layOut, layOutReadably, readableScale, start } from "./layout.js";
 import { ListTable } from "./listTable.js";
 import { redraw } from "./redraw.js";
 import { count, counted, stay } from "./times.js";
-import { fittedHeight, viewport } from "./viewport.js";
+import { frameHeight, viewport } from "./viewport.js";
 
 /** The periods of the map of all flows, which is drawn from counts by hour. */
 const hourlyPeriods = [["", "all time"], ["1", "the last hour"], ["24", "the last day"], ["168", "the last week"]];
@@ -17,6 +17,8 @@ const hourlyPeriods = [["", "all time"], ["1", "the last hour"], ["24", "the las
 const layers = [["visited", "visited screens"], ["declared", "declared screens too"]];
 /** The minimum time between redraws, so that the map stays readable. */
 const intervalMilliseconds = 5_000;
+/** The usual height of the map, as a part of the window's. */
+const usualHeight = 0.72;
 /** Between a selected screen and its details. */
 const gap = 24;
 
@@ -81,7 +83,7 @@ export async function mapPage(operator, query) {
     };
     const onShown = () => {
         fitNames(picture);
-        picture.style.setProperty("--fitted-height", `${fittedHeight(map, picture.clientWidth)}px`);
+        picture.style.setProperty("--fitted-height", `${frameHeight(map, picture.clientWidth, { usual: usualHeight * innerHeight, leastScale: readableScale })}px`);
         view.renew();
     };
     picture.addEventListener("focusin", (event) => {

@@ -111,6 +111,7 @@ function problemRow(problem, change) {
     const cells = [
         [
             h("a", { href: problemAddress(problem.id) }, problemTitle(problem)),
+            " ",
             ...badges(problem),
             h("span.path.caption", {}, problemPlace(problem)),
             problem.code && h("code.path.code", {}, problem.code),
@@ -121,7 +122,7 @@ function problemRow(problem, change) {
         at(problem.lastSeen),
         sparkline({ ...lastHours(problem.hours, Date.now()), name: "By hour" }),
         appsText(problem) || none(),
-        buildsText(problem) || none(),
+        h("span.builds", {}, buildsText(problem) || none()),
     ];
     return { data: { problem: problem.id }, cells: change ? [...cells, changeButtons(problem, change)] : cells };
 }

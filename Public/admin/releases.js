@@ -6,6 +6,8 @@ import { count, duration } from "./times.js";
 /** Rates of fewer changes, or of fewer started sessions, say too little. */
 const leastChanges = 200;
 const leastStarts = 50;
+/** Smaller differences of times are within their accuracy. */
+const leastTimeChange = 0.1;
 
 /**
  * @typedef {{changes: number, refused: number, failed: number, started: number, completed: number, handlerP50: number | null,
@@ -44,6 +46,8 @@ function rate(name, now, before, { part, whole, isEnough, isGood = false }) {
 /** @returns {Comparison} */
 function time(name, now, before, isEnough) {
     const text = (seconds) => (seconds === null ? "–" : duration(Math.round(seconds * 1_000_000)));
-    const change = isEnough && now !== null && before !== null ? numberChanged(now, before) : "too few";
-    return { name, now: text(now), before: text(before), change, isWorse: change.startsWith("+") };
+    const isComparable = isEnough && now !== null && before !== null;
+    const isAlike = isComparable && Math.abs(now - before) <= leastTimeChange * before;
+    const change = !isComparable ? "too few" : isAlike ? "unchanged" : numberChanged(now, before);
+    return { name, now: text(now), before: text(before), change, isWorse: isComparable && !isAlike && now > before };
 }

@@ -7,8 +7,8 @@ const width = 300;
 const height = 72;
 const sparklineHeight = 28;
 const hourMilliseconds = 3_600_000;
-/** The estimated width of a character of a label, in units of the chart. */
-const characterWidth = 6.6;
+/** The estimated width of a character of a label on the narrowest page, in units of the chart. */
+const characterWidth = 10.5;
 const mostLabelRows = 2;
 
 /**

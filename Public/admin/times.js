@@ -30,11 +30,12 @@ function rounded(seconds) {
 }
 
 /**
- * `1.2 s`, `340 ms`, `80 µs`.
+ * `1.2 s`, `340 ms`, `1.2 ms`, `80 µs`.
  * @param {number} micros
  */
 export function duration(micros) {
     if (micros < 1_000) return `${micros} µs`;
+    if (micros < 9_950) return `${Number((micros / 1_000).toFixed(1))} ms`;
     if (micros < 1_000_000) return `${Math.round(micros / 1_000)} ms`;
     if (micros < 60_000_000) return `${(micros / 1_000_000).toFixed(1)} s`;
     if (micros < 3_600_000_000) return `${Math.round(micros / 60_000_000)} min`;

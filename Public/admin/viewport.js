@@ -25,9 +25,15 @@ export function fitted(drawing, frame) {
     return { x: (frame.width - drawing.width * scale) / 2, y: (frame.height - drawing.height * scale) / 2, scale };
 }
 
-/** The height of a frame in which a drawing is as wide as the frame. @param {Size} drawing @param {number} width of the frame */
-export function fittedHeight(drawing, width) {
-    return drawing.height * fitted(drawing, { width, height: Infinity }).scale + 2 * padding;
+/**
+ * The height of a frame. The drawing is as wide as the frame, unless the frame is then higher than usual: then the drawing is smaller, but
+ * not smaller than its least scale.
+ * @param {Size} drawing @param {number} width of the frame @param {{usual: number, leastScale: number}} bounds
+ */
+export function frameHeight(drawing, width, { usual, leastScale }) {
+    const { scale } = fitted(drawing, { width, height: Infinity });
+    const height = (scale) => drawing.height * scale + 2 * padding;
+    return Math.min(height(scale), Math.max(usual, height(leastScale)));
 }
 
 /** Enlarges a view around a point of the frame, which stays in place. @param {View} view @param {{x: number, y: number}} point @returns {View} */

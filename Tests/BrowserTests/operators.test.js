@@ -1,4 +1,4 @@
-// The console's pages for operators: funnel, map, work, batches, audit and signing in.
+// The console's pages for operators: overview, problems, funnel, map, work, batches, audit and signing in.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -36,17 +36,114 @@ test("the funnel is compared with the period before, and a drop-off leads to its
     await page.wait("table.sessions");
 }));
 
-test("a funnel is split by idiom, without links to sessions", shared.visit(async (page) => {
+test("the funnel names the largest loss, which is in a sub flow, and leads to its sessions", shared.visit(async (page) => {
+    await openSection(page, "funnel", { data: { ...operatorData, week: operatorData.crowd } });
+    await page.until("the sentence", async () => (await page.text(".funnel .headline")) === "Most runs stop on Your booking → Sign up: 250 of 520, 48 %.");
+    // The step with the loss is open, the others are not.
+    assert.deepEqual(await page.evaluate("() => [...document.querySelectorAll('details.within')].map(({ open }) => open)"), [false, true]);
+    assert.match(await page.text('[data-screen="Login.SignUp"]'), /^Your booking → Sign up 250\s+Login\.SignUp: 520 runs, 25 refused\s+225 abandoned\s+25 dismissed\s+4 here now$/);
+    await page.click('tr[data-screen="Ferry.Passengers"] summary');
+    assert.match(await page.text('[data-screen="CabinDeck.List"]'), /^Passengers → Cabins 150/);
+    await page.evaluate("() => { const idle = document.querySelector('[name=idle]'); idle.value = '1800'; idle.dispatchEvent(new Event('change')); }");
+    await page.until("the choice", async () => (await page.value("[name=idle]")) === "1800");
+    await page.click('[data-screen="Login.SignUp"] a[href*="abandoned"]');
+    const query = new URLSearchParams((await hash(page)).split("?")[1]);
+    assert.deepEqual(["run", "step", "within", "left", "idle"].map((name) => query.get(name)), ["BookFerry", "Ferry.Review", "Login.SignUp", "abandoned", "1800"]);
+}));
+
+test("a funnel is split by idiom, with the groups beside each other", shared.visit(async (page) => {
     await openSection(page, "funnel");
     await page.wait(".steps");
     await page.evaluate("() => { const by = document.querySelector('[name=by]'); by.value = 'idiom'; by.dispatchEvent(new Event('change')); }");
-    await page.until("the groups", async () => (await page.find(".group")).length === 3);
+    await page.until("the groups", async () => (await page.find(".group h2")).length === 3);
     assert.deepEqual(await texts(page, ".group h2"), ["Idiom: phone", "Idiom: pad", "Idiom: unknown"]);
-    // The list of sessions filters by the present device, which may differ from that of the run.
-    assert.deepEqual(await page.find(".group td a"), []);
+    assert.deepEqual(await texts(page, ".split thead th"), ["Runs that stopped", "phone", "pad", "unknown"]);
+    assert.match(await page.text(".headline"), /^Runs of pad stop on Payment 2\d(\.\d)? points more often than those of phone\.$/);
+    const payment = '.split tr[data-screen="Ferry.Payment"]';
+    assert.match(await page.text(`${payment} [data-label="pad"]`), /^70 % of 53, \+2\d(\.\d)? points/);
+    assert.match(await page.text(`${payment} [data-label="unknown"]`), /, too few/);
+    await page.click(`${payment} [data-label="pad"] a[href*="abandoned"]`);
+    const query = new URLSearchParams((await hash(page)).split("?")[1]);
+    assert.deepEqual(["run", "step", "left", "by", "is", "idle"].map((name) => query.get(name)), ["BookFerry", "Ferry.Payment", "abandoned", "idiom", "pad", "86400"]);
     await page.evaluate("() => { location.hash = '#/funnel?flow=BookFerry&hours=abc' }");
     await page.until("the default period", async () => (await page.value("[name=by]")) === "");
     assert.equal(await page.value("[name=hours]"), "168");
+}));
+
+test("the overview compares this build with the one before, and marks both on every chart", shared.visit(async (page) => {
+    await simulateOperatorCalls(page);
+    await signIn(page, shared.server);
+    const row = (name) => texts(page, `.comparison tr[data-name="${name}"] > *`);
+    assert.deepEqual(await row("Refused changes"), ["Refused changes", "8 % (320 of 4,000)", "2 % (500 of 25,000)", "+6 points\n(worse)"]);
+    assert.deepEqual(await row("Completed sessions"), ["Completed sessions", "30 % (12 of 40)", "50 % (450 of 900)", "too few"]);
+    assert.equal(await page.text("#new-problems"), "1 new");
+    const marks = await page.evaluate("() => [...document.querySelectorAll('.time-chart')].map((chart) => [chart.querySelectorAll('.build-mark').length, chart.querySelector('.build-labels').innerText.replace(/\\s+/g, ' ').trim()])");
+    assert.equal(marks.length, 6);
+    for (const [lines, labels] of marks) assert.deepEqual([lines, labels.split(" ").sort()], [2, ["2.0.3+1b07aa…", "2.1.0+86c35f…"]]);
+    assert.match(await page.text(".stops .headline"), /^Most runs stop on Payment: 125 of 265, 47 %\.$/);
+    // One click leads to what the build has broken.
+    await page.click(".release a");
+    await page.until("the new problem alone", async () => (await page.find(".problem-list tbody tr[data-problem]")).length === 1);
+    assert.match(await page.text(".problem-list tbody"), /^Failed: payButtonPressed\s*new since this build[^]*The gateway answered … to order …\./);
+}));
+
+test("the problems are filtered, muted, resolved and opened again", shared.visit(async (page) => {
+    await openSection(page, "problems");
+    const shown = () => page.evaluate("() => [...document.querySelectorAll('.problem-list tr[data-problem]')].map((row) => row.dataset.problem).join()");
+    await page.until("the open problems", async () => (await shown()) === "p1,p2,p3,p4");
+    assert.match(await page.text('[data-problem="p2"]'), /^Declined or given up: ChargeCard\s+BookFerry · Ferry\.Payment · ChargeCard\s+job-failed\s+Your card was declined\.\s+120\s+150 times\s+1 day ago\s+12 minutes ago\s+2\.1\.0 \(120\), 1\.9\.0 \(30\)\s+2\.0\.3\+1b07aa… – 2\.1\.0\+86c35f…/);
+    assert.match(await page.text('[data-problem="p3"]'), /has returned, was resolved in build 2\.0\.3\+1b07aa…/);
+    assert.match(await page.evaluate("() => document.querySelector('[data-problem=\"p2\"] .sparkline').getAttribute('aria-label')"), /^By hour: 1 now, at most 11 at \d\d:\d\d\.$/);
+    await page.click('[data-problem="p2"] button[aria-label^="Mute"]');
+    await page.until("the problem to leave", async () => (await shown()) === "p1,p3,p4");
+    await page.click('[data-problem="p1"] button[aria-label^="Resolve"]');
+    await page.until("no new problem", () => page.evaluate("() => document.getElementById('new-problems').hidden"));
+    assert.deepEqual(await calls(page), [["PUT", "/problems/p2", { status: "muted" }], ["PUT", "/problems/p1", { status: "resolved" }]]);
+    await page.evaluate("() => { location.hash = '#/problems?status=muted' }");
+    await page.until("the muted problems", async () => (await shown()) === "p2,p5");
+    await page.click('[data-problem="p2"] button[aria-label^="Reopen"]');
+    await page.until("the problem to leave", async () => (await shown()) === "p5");
+    await page.evaluate("() => { location.hash = '#/problems?kind=attempt-failed' }");
+    await page.until("no problem", async () => (await page.text(".problem-list tbody")) === "No problem matches these filters.");
+    await page.evaluate("() => { window.data.problems = []; location.hash = '#/problems' }");
+    await page.until("the explanation", async () => /^There is no open problem\. A problem is listed here when/.test(await page.text(".problem-list tbody")));
+}));
+
+test("a problem leads to its sessions, and its page can be opened by its address", shared.visit(async (page) => {
+    await openSection(page, "problems");
+    await page.click('[data-problem="p2"] a');
+    await page.until("the page", async () => (await page.text("h1")) === "Declined or given up: ChargeCard");
+    assert.equal(await hash(page), "#/problems/p2");
+    assert.match(await page.text(".problem-parts"), /^Cause\s+Your card was declined\.[^]*First seen[^]*build 2\.0\.3\+1b07aa12c9d0/);
+    assert.match(await page.text(".problem-sessions tbody"), /^mary …00000010\s+Payment\s+18 minutes ago\s+phone · de · 2\.1\.0$/);
+    assert.equal(await page.evaluate("() => document.querySelector('.problem-sessions a').hash"), "#/sessions/01kb3w1x5m00000000000010");
+    await page.click("header .buttons button[aria-label^='Mute']");
+    await page.until("the badge", async () => /muted/.test(await page.text("header.head")));
+    await page.click("header .buttons button[aria-label^='Reopen']");
+    await page.until("both buttons", async () => (await page.find("header .buttons button")).length === 2);
+}));
+
+test("a role that does not see causes cannot change problems either", shared.visit(async (page) => {
+    const problems = operatorData.problems.map((problem) => ({ ...problem, cause: null }));
+    await openSection(page, "problems", { name: "vera", role: "view", data: { ...operatorData, problems } });
+    await page.wait(".problem-list a");
+    assert.match(await page.text('[data-problem="p2"]'), /Causes are shown to the role support\./);
+    // A refusal has no cause.
+    assert.doesNotMatch(await page.text('[data-problem="p3"]'), /Causes/);
+    assert.deepEqual(await page.find(".problem-list button"), []);
+}));
+
+test("a problem is opened and muted with the keyboard alone", shared.visit(async (page) => {
+    await openSection(page, "problems");
+    await page.wait(".problem-list a");
+    await page.tabTo('[data-problem="p3"] a');
+    await page.press(keys.enter);
+    await page.until("the page", async () => (await hash(page)) === "#/problems/p3");
+    await page.wait(".problem-parts");
+    await page.tabTo("header .buttons button[aria-label^='Mute']");
+    await page.press(keys.enter);
+    await page.until("the call", async () => (await calls(page)).length === 1);
+    assert.deepEqual(await calls(page), [["PUT", "/problems/p3", { status: "muted" }]]);
 }));
 
 /** The boxes of the map's texts and of its screens, in the window. */
@@ -126,6 +223,40 @@ test("the map has the funnel's numbers and the declared screens, and is exported
     assert.ok(picture.match(/<(rect|path|text)/g).length > 40);
     assert.doesNotMatch(picture, /var\(--/);
 }));
+
+test("a click on a screen of the map counts also if its numbers change between press and release", shared.visit(async (page) => {
+    await openSection(page, "map");
+    await page.wait(".map-node");
+    const node = '.map-node[data-name="Ferry.Payment"]';
+    const point = await page.evaluate("(selector) => { document.querySelector(selector).scrollIntoView({ block: 'center' }); const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect(); return { x: left + width / 2, y: top + height / 2 } }", node);
+    const mouse = (type) => page.devtools("Input.dispatchMouseEvent", { type, ...point, button: "left", clickCount: 1 });
+    await mouse("mousePressed");
+    await page.evaluate("() => { for (const screen of window.data.graph.screens) screen.visits += 7_000; window.data.graph.edges.reverse().forEach((edge, index) => (edge.count += 900 * index)); }");
+    // The page is drawn again when it is shown again.
+    await page.evaluate("() => void document.dispatchEvent(new Event('visibilitychange'))");
+    await fetch(`${shared.server.origin}/v1/sessions`, { method: "POST", body: JSON.stringify({ flow: "Counter" }) });
+    await page.until("the new numbers", async () => /7,277/.test(await page.text(node)));
+    await mouse("mouseReleased");
+    await page.until("its details", async () => /^Payment/m.test(await page.text(".details h2")));
+}));
+
+test("the map's labels are titles, and can be read when a large map fits a page of 1440 pixels", shared.visit(async (page) => {
+    const flows = ["EditPassenger", "EditProfile", ...Array.from({ length: 24 }, (_, index) => `Flow${index}`)];
+    const screens = flows.flatMap((flow) => [
+        { name: `${flow}.Form`, flow, title: flow.startsWith("Edit") ? "Form" : `Form of ${flow}`, visits: 20, front: 1 },
+        { name: `${flow}.End`, flow, title: `End of ${flow}`, visits: 10, front: 0 },
+    ]);
+    const move = (from, action, to) => ({ from, action, to, count: 9, medianSeconds: 3 });
+    const edges = flows.flatMap((flow, index) => [move(index % 5 ? `${flows[index - 1]}.End` : null, "start", `${flow}.Form`), move(`${flow}.Form`, "next", `${flow}.End`), move(`${flow}.End`, "close", null)]);
+    await openSection(page, "map", { data: { ...operatorData, graph: { screens, edges } } });
+    await page.wait(".map-node");
+    assert.deepEqual(await page.evaluate("() => [...document.querySelectorAll('.map-node[data-name$=\"Form\"] title')].map(({ textContent }) => textContent.split(',')[0]).filter((text) => text.startsWith('Form (')).sort()"), ["Form (EditPassenger)", "Form (EditProfile)"]);
+    await page.click('[aria-label="Fit the map"]');
+    const heights = await page.evaluate("() => [...document.querySelectorAll('.map-node .name')].map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)");
+    assert.ok(Math.min(...heights) > 12, `${Math.min(...heights)} px`);
+    const { frame, screens: shown } = await page.evaluate(boxes);
+    for (const each of shown) assert.ok(isInside(each, frame), `${JSON.stringify(each)} in ${JSON.stringify(frame)}`);
+}, { width: 1440, height: 900 }));
 
 test("running pending work says what happens, and asks", shared.visit(async (page) => {
     await openSection(page, "jobs");
@@ -232,10 +363,20 @@ test("the tabs of a browser share one sign-in, and signing out ends it in all of
     assert.equal(await page.evaluate("() => localStorage.getItem('fairway.operator')"), null);
 }));
 
-for (const [look, options] of [["light", {}], ["dark", { dark: true }], ["phone", { width: 390, height: 844 }]]) {
+test("no page of the console is wider than a window of 320 pixels", shared.visit(async (page) => {
+    await openSection(page, "funnel", { data: { ...operatorData, week: operatorData.crowd } });
+    for (const [section, sign] of [["", ".comparison"], ["problems", ".problem-list a"], ["problems/p2", ".problem-sessions a"], ["funnel", ".steps"], ["funnel?by=idiom", ".split"], ["map", ".map-node"]]) {
+        await page.evaluate("(section) => { location.hash = '#/' + section }", section);
+        await page.wait(sign);
+        const [content, window] = await page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]");
+        assert.equal(content, window, section);
+    }
+}, { width: 320, height: 700 }));
+
+for (const [look, options] of [["light", {}], ["dark", { dark: true }], ["phone", { width: 390, height: 844 }], ["narrow and dark", { width: 320, height: 700, dark: true }]]) {
     test(`on the operators' pages, axe-core finds no violation (${look})`, shared.visit(async (page) => {
-        await openSection(page, "funnel", {});
-        for (const [section, sign] of [["funnel", ".steps"], ["funnel?by=idiom", ".group h2"], ["map?flow=BookFerry", ".map-node"], ["jobs", ".failure"], ["jobs?state=pending", ".work-list > table"], ["batches?flow=BookFerry", ".batches"], ["audit", ".audit"]]) {
+        await openSection(page, "funnel", { data: { ...operatorData, week: operatorData.crowd } });
+        for (const [section, sign] of [["", ".comparison"], ["problems?status=all", ".problem-list a"], ["problems/p2", ".problem-sessions a"], ["funnel", ".steps"], ["funnel?by=idiom", ".group h2"], ["map?flow=BookFerry", ".map-node"], ["jobs", ".failure"], ["jobs?state=pending", ".work-list > table"], ["batches?flow=BookFerry", ".batches"], ["audit", ".audit"]]) {
             await page.evaluate("(section) => { location.hash = '#/' + section }", section);
             await page.wait(sign);
             if (section === "jobs") await page.click(".failure summary");

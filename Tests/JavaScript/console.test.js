@@ -63,7 +63,7 @@ test("future times are shown as \"in\", past times as \"ago\"", () => {
 });
 
 test("durations are shown in a readable unit", () => {
-    assert.deepEqual([80, 3_400, 1_200_000, 240_000_000, 7_200_000_000].map(duration), ["80 µs", "3 ms", "1.2 s", "4 min", "2 h"]);
+    assert.deepEqual([80, 3_400, 34_000, 1_200_000, 240_000_000, 7_200_000_000].map(duration), ["80 µs", "3.4 ms", "34 ms", "1.2 s", "4 min", "2 h"]);
 });
 
 test("spans are shown in the largest unit that fits", () => {

@@ -8,7 +8,7 @@ import { mermaid } from "../../Public/admin/graphExport.js";
 import { edgePath, layOut, layOutReadably, nodeHeight, nodeWidth, overlap, placeLabels } from "../../Public/admin/layout.js";
 import { progressText } from "../../Public/admin/progress.js";
 import { moment, stay } from "../../Public/admin/times.js";
-import { fitted, moved, zoomed } from "../../Public/admin/viewport.js";
+import { fitted, frameHeight, moved, zoomed } from "../../Public/admin/viewport.js";
 import { cancelling, failureGroups, runNow } from "../../Public/admin/work.js";
 
 const now = Date.parse("2026-01-31T12:00:42Z");
@@ -108,6 +108,7 @@ test("a run is abandoned after a day, unless the address says otherwise", () => 
 for (const [actual, expected] of [
     [percent(share(1, 3)), "33 %"],
     [percent(share(1, 250)), "0.4 %"],
+    [percent(share(1, 25_000)), "< 0.1 %"],
     [percent(share(0, 4)), "0 %"],
     [percent(share(0, 0)), "–"],
     [pointsChanged(0.31, 0.3), "+1 point"],
@@ -224,6 +225,12 @@ test("a view fits the drawing, zooms around a point, and keeps the drawing in si
     assert.deepEqual(view, { x: -84, y: 175, scale: 1 });
     assert.equal(zoomed(view, { x: 0, y: 0 }, 1_000).scale, 4);
     assert.deepEqual(moved(view, -9_000, 9_000, drawing, frame), { x: -1_920, y: 720, scale: 1 });
+});
+
+test("a frame is as high as usual, and higher if the drawing would be too small", () => {
+    const bounds = { usual: 600, leastScale: 0.9 };
+    const height = (width, height) => frameHeight({ width, height }, 1_032, bounds);
+    assert.deepEqual([height(1_000, 300), height(100, 500), height(1_000, 2_000)], [332, 600, 1_832]);
 });
 
 const row = (more) => ({ session: "s", id: "j1", flow: "f2", flowName: "BookFerry", kind: "job", name: "Charge", state: "pending", dueAt: null, attempts: 0, error: null, ...more });

@@ -56,7 +56,7 @@ test("a build is compared with the one before by its rates and times", () => {
         build(25_000, { refused: 500, failed: 25, started: 900, completed: 450, handlerP50: 0.001, handlerP95: 0.0045 }),
     ];
     assert.deepEqual(compared(now, before)[0], { name: "Refused changes", now: "8 % (320 of 4,000)", before: "2 % (500 of 25,000)", change: "+6 points", isWorse: true });
-    assert.deepEqual(compared(now, before)[4], { name: "Handlers, p95", now: "9 ms", before: "5 ms", change: "+100 %", isWorse: true });
+    assert.deepEqual(compared(now, before)[4], { name: "Handlers, p95", now: "9 ms", before: "4.5 ms", change: "+100 %", isWorse: true });
     assert.deepEqual(shown(now, before), {
         "Refused changes": ["+6 points", true],
         "Failed changes": ["+1.4 points", true],
@@ -81,6 +81,11 @@ for (const [changes, started, expected] of [
         assert.deepEqual([reverse["Failed changes"][0] === "too few", reverse["Completed sessions"][0] === "too few"], expected.map((text) => text === "too few"));
     });
 }
+
+test("times of handlers that differ by less than their accuracy are unchanged", () => {
+    const [one, other] = [build(500, { handlerP50: 0.0011 }), build(500, { handlerP50: 0.001 })];
+    assert.deepEqual([shown(one, other)["Handlers, median"], shown(build(500, { handlerP50: 0.0008 }), other)["Handlers, median"]], [["unchanged", false], ["−20 %", false]]);
+});
 
 test("handlers without a measured time are not compared", () => {
     assert.equal(shown(build(500, { handlerP95: 0.1 }), build(500))["Handlers, p95"][0], "too few");

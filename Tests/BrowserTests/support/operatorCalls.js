@@ -113,6 +113,12 @@ const problems = [
     problem("p6", "failed", "chooseButtonPressed", "flow-failed", "The file … is damaged.", { status: "resolved", resolvedIn: builds[1].build, screen: "CabinDeck.Detail" }),
 ];
 
+const sessions = [{
+    session: "01kb3w1x5m00000000000010", status: "active", outcome: null, revision: 7, flow: "BookFerry", screen: "Ferry.Payment", title: "Payment",
+    device: { idiom: "phone", locale: "de", app: "2.1.0" }, createdAt: ago(1), touchedAt: ago(0.2), userActedAt: ago(0.3), user: "mary", path: "BookFerry", sandbox: false,
+    refusals: 0, lastProblem: null,
+}];
+
 const noFilter = { user: null, status: null, flow: null, screen: null, idiom: null, app: null, q: null, stuck: null, failed: null, sandbox: null };
 const batch = (id, action, filter, state, done, total) => {
     return { id, operator: "ada", action, filter: { ...noFilter, ...filter }, state, total, done, failed: 0, createdAt: ago(2), endedAt: state === "running" ? null : ago(1) };
@@ -125,7 +131,7 @@ const audit = [
     entry(30, "sam", "POST /v1/admin/batches", {}),
 ];
 
-export const operatorData = { week, fortnight, crowd, builds, problems, groups: { idiom: [split("phone", 0.75), pad, split(null, 0.05)] }, graph, declared, jobs, batches, noFilter, audit, matched: 120 };
+export const operatorData = { week, fortnight, crowd, builds, problems, sessions, groups: { idiom: [split("phone", 0.75), pad, split(null, 0.05)] }, graph, declared, jobs, batches, noFilter, audit, matched: 120 };
 
 /**
  * Answers the operators' calls in the page from `window.data`. Other calls than GET are recorded in `window.calls`, and change the data
@@ -161,7 +167,7 @@ function answerInPage(text) {
         "/jobs": (query) => ({ jobs: data.jobs.filter(({ state }) => (state === "failed") === (query.get("state") === "failed")), next: null }),
         "/batches": () => ({ batches: data.batches, next: null }),
         "/audit": (query) => ({ entries: data.audit.filter(({ operator }) => [null, operator].includes(query.get("operator"))), next: null }),
-        "/sessions": () => ({ sessions: [], next: null }),
+        "/sessions": (query) => ({ sessions: query.get("problem") ? data.sessions : [], next: null }),
         "/sessions/count": () => ({ count: data.matched }),
     };
     window.fetch = async (path, options) => {
