@@ -12,6 +12,7 @@ import { count, counted, stay } from "./times.js";
 /** @type {[string, string][]} the parts of a screen's bar, in order */
 const barParts = [["next", "went on"], ["active", "here now"], ...stops.map((kind) => /** @type {[string, string]} */ ([kind, kind]))];
 const shownGroups = 12;
+const minuteMilliseconds = 60_000;
 /** The counts are up to a minute late. */
 const intervalMilliseconds = 15_000;
 
@@ -26,15 +27,18 @@ export async function funnelPage(operator, query) {
     const refresh = async () => {
         const { since, before } = beginnings(Number(hours), Date.now());
         const [last, both] = await Promise.all([since, before].map((from) => operator.get("/funnel", { flow, since: from, by, idle })));
-        const earlier = difference(both.groups, last.groups);
+        // Of a flow with very many runs, only the newest are counted.
+        const [isWhole, hasEarlier] = [isSince(last, since), isSince(both, before)];
+        const earlier = isWhole && hasEarlier ? difference(both.groups, last.groups) : [];
         const { groups } = last;
-        const context = { flow, since, idle, by, period: periods.find(([value]) => value === hours)[1] };
+        const context = { flow, since: last.since, idle, by, period: periods.find(([value]) => value === hours)[1] };
+        const cut = !isWhole && h("p.caption", {}, `Only the runs since ${new Date(last.since).toLocaleString("en-GB")} are counted.`);
         const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, hasRest(group) ? undefined : earlier.find(({ by }) => by === group.by), context));
         const rest = groups.length - shownGroups;
         const limit = rest > 0 && h("p.caption", {}, `${count(rest)} smaller groups are not shown.`);
         const hasRuns = groups.some(({ starts }) => starts > 0);
         const split = by && splitSection(groups, context);
-        redraw(parts, hasRuns ? [split, ...sections, limit] : [h("p.nothing", {}, `No run of ${flow} has started in this period.`)]);
+        redraw(parts, hasRuns ? [cut, split, ...sections, limit] : [h("p.nothing", {}, `No run of ${flow} has started in this period.`)]);
     };
     if (flow) await refresh();
     else parts.append(h("p.nothing", {}, "The app has no flows."));
@@ -48,6 +52,11 @@ export async function funnelPage(operator, query) {
         choose("by", "Split", splits),
     );
     return { title: "Funnel", nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Funnel"), filters), parts], refresh: flow ? refresh : async () => {}, intervalMilliseconds };
+}
+
+/** Whether a funnel has all runs since a time. */
+function isSince(funnel, time) {
+    return Date.parse(funnel.since) - Date.parse(time) < minuteMilliseconds;
 }
 
 function groupSection(group, earlier, context) {

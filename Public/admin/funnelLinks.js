@@ -24,13 +24,14 @@ export function stopLinks(place, context, more = null) {
 }
 
 /**
- * A link to the sessions behind a number. The group of all other values and that without a value have none, because the list filters by
- * one value.
+ * A link to the sessions behind a number. The group of all other values has none, because the list filters by one value.
  * @param {Place} place @param {string} left @param {string} text @param {Context} context
  */
 export function sessionsLink({ group, step, within }, left, text, { flow, since, by, idle }) {
-    if (by && (group.by === null || hasRest(group))) return text;
-    const isIdle = ["abandoned", "active"].includes(left);
-    const filters = { run: flow, step: step?.screen ?? "", within: within?.screen ?? "", left, since, by, is: by && group.by, idle: isIdle ? idle : "" };
+    if (by && hasRest(group)) return text;
+    const place = { step: step?.screen ?? "", within: within?.screen ?? "", withinFlow: within?.flow ?? "" };
+    // Without a value, the list has the runs of devices that have none.
+    const split = { by, is: by ? (group.by ?? "") : "" };
+    const filters = { run: flow, ...place, left, since, ...split, idle: ["abandoned", "active"].includes(left) ? idle : "" };
     return h("a", { href: address("#/sessions", filters) }, text);
 }

@@ -18,11 +18,12 @@ const countMilliseconds = 60_000;
  */
 export async function newProblems(operator, filters = {}) {
     const found = [];
-    // They were all seen since the start of that build.
     const { builds } = await operator.get("/builds", { limit: 1 });
-    const since = filters.since ?? builds[0]?.firstSeen;
+    if (!builds.length) return [];
+    const given = { status: "open", ...filters, build: builds[0].build, limit: pageSize };
     for (let cursor = "", pages = 0; pages < mostPages; pages++) {
-        const page = await operator.get("/problems", { status: "open", ...filters, since, cursor, limit: pageSize });
+        // These are the problems that this build has seen, whichever saw them first.
+        const page = await operator.get("/problems", { ...given, cursor });
         found.push(...page.problems.filter(({ isNew }) => isNew));
         if (!page.next) break;
         cursor = page.next;

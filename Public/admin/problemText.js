@@ -22,7 +22,7 @@ const namedApps = 3;
 
 /**
  * @typedef {{id: string, kind: string, flow: string | null, screen: string | null, name: string | null, code: string | null, cause: string | null,
- *   sessions: number, count: number, firstSeen: string, lastSeen: string, firstBuild: string, lastBuild: string,
+ *   sessions: number, count: number, firstSeen: string, lastSeen: string, firstBuild: string | null, lastBuild: string | null,
  *   apps: {app: string | null, count: number}[], isNew: boolean, status: string, resolvedIn: string | null,
  *   hours: {at: string, count: number}[]}} Problem
  */

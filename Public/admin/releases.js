@@ -6,8 +6,8 @@ import { count, duration } from "./times.js";
 /** Rates of fewer changes, or of fewer started sessions, say too little. */
 const leastChanges = 200;
 const leastStarts = 50;
-/** Smaller differences of times are within their accuracy. */
-const leastTimeChange = 0.1;
+/** The accuracy of times, in percent. Smaller differences mean nothing. */
+const timeAccuracy = 10;
 
 /**
  * @typedef {{changes: number, refused: number, failed: number, started: number, completed: number, handlerP50: number | null,
@@ -47,7 +47,7 @@ function rate(name, now, before, { part, whole, isEnough, isGood = false }) {
 function time(name, now, before, isEnough) {
     const text = (seconds) => (seconds === null ? "–" : duration(Math.round(seconds * 1_000_000)));
     const isComparable = isEnough && now !== null && before !== null;
-    const isAlike = isComparable && Math.abs(now - before) <= leastTimeChange * before;
+    const isAlike = isComparable && Math.round((Math.abs(now - before) / before) * 100) <= timeAccuracy;
     const change = !isComparable ? "too few" : isAlike ? "unchanged" : numberChanged(now, before);
     return { name, now: text(now), before: text(before), change, isWorse: isComparable && !isAlike && now > before };
 }

@@ -48,7 +48,7 @@ test("the funnel names the largest loss, which is in a sub flow, and leads to it
     await page.until("the choice", async () => (await page.value("[name=idle]")) === "1800");
     await page.click('[data-screen="Login.SignUp"] a[href*="abandoned"]');
     const query = new URLSearchParams((await hash(page)).split("?")[1]);
-    assert.deepEqual(["run", "step", "within", "left", "idle"].map((name) => query.get(name)), ["BookFerry", "Ferry.Review", "Login.SignUp", "abandoned", "1800"]);
+    assert.deepEqual(["run", "step", "within", "withinFlow", "left", "idle"].map((name) => query.get(name)), ["BookFerry", "Ferry.Review", "Login.SignUp", "Login", "abandoned", "1800"]);
 }));
 
 test("a funnel is split by idiom, with the groups beside each other", shared.visit(async (page) => {
@@ -65,6 +65,11 @@ test("a funnel is split by idiom, with the groups beside each other", shared.vis
     await page.click(`${payment} [data-label="pad"] a[href*="abandoned"]`);
     const query = new URLSearchParams((await hash(page)).split("?")[1]);
     assert.deepEqual(["run", "step", "left", "by", "is", "idle"].map((name) => query.get(name)), ["BookFerry", "Ferry.Payment", "abandoned", "idiom", "pad", "86400"]);
+    await page.evaluate("() => history.back()");
+    await page.wait(`${payment} [data-label="unknown"] a`);
+    // The runs of devices without an idiom are listed, too.
+    const unknown = await page.evaluate("(selector) => document.querySelector(selector).hash", `${payment} [data-label="unknown"] a`);
+    assert.match(unknown, /&by=idiom(&|$)(?!is=)/);
     await page.evaluate("() => { location.hash = '#/funnel?flow=BookFerry&hours=abc' }");
     await page.until("the default period", async () => (await page.value("[name=by]")) === "");
     assert.equal(await page.value("[name=hours]"), "168");

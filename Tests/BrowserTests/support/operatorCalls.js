@@ -157,11 +157,12 @@ function answerInPage(text) {
     const gets = {
         "/builds": () => ({ builds: data.builds }),
         "/problems": (query) => {
-            const matches = (problem) => ["status", "flow", "kind"].every((name) => [null, problem[name]].includes(query.get(name)));
+            const matches = (problem) => ["status", "flow", "kind"].every((name) => [null, problem[name]].includes(query.get(name)))
+                && [null, problem.firstBuild, problem.lastBuild].includes(query.get("build"));
             return { problems: data.problems.filter(matches), next: null };
         },
         "/summary": () => ({ operator: data.operator, sessions: { active: 50, over: 350 }, flows: [{ flow: "BookFerry", active: 50, front: 50, screens: [] }] }),
-        "/funnel": (query) => ({ flow: query.get("flow"), groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
+        "/funnel": (query) => ({ flow: query.get("flow"), since: query.get("since"), idle: Number(query.get("idle")), groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
         "/graph": () => data.graph,
         "/declared": () => data.declared,
         "/jobs": (query) => ({ jobs: data.jobs.filter(({ state }) => (state === "failed") === (query.get("state") === "failed")), next: null }),
