@@ -36,7 +36,7 @@ export const views = [
 ];
 
 /** The filters by a run of a flow, which a batch cannot have. */
-const runFilters = ["run", "step", "left", "since"];
+const runFilters = ["run", "step", "within", "withinFlow", "left", "since", "by", "is", "idle"];
 /** Searches, which a batch cannot have. The one for a person is written to the audit. */
 const searches = { person: "Part of a user’s id, name or claim", request: "Request id" };
 const ownFilters = [...runFilters, ...Object.keys(searches)];
@@ -132,9 +132,11 @@ function filterFields(summary, query, given) {
 
 /** The filters that have no field, each with a link that removes it. */
 function filterChips(given) {
-    const { user, failed, sandbox, run, step, left, since } = given;
+    const { user, failed, sandbox, run, step, within, left, since, by, is } = given;
     const moment = since && new Date(since).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    const place = [step, within].filter(Boolean).join(" → ");
     const stop = left === "active" ? "that are now" : left ? `that were ${left}` : "that came by";
+    const split = by && `with ${by} ${is ?? "unknown"}`;
     const chip = (names, text) => {
         const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
         return h("a.filter-chip", { href: address("#/sessions", rest), "aria-label": `Remove the filter: ${text}` }, text, " ", h("span", { "aria-hidden": "true" }, "×"));
@@ -144,7 +146,7 @@ function filterChips(given) {
         failed && chip(["failed"], `Failed within ${span(Number(failed))}`),
         sandbox && chip(["sandbox"], "Sandboxes"),
         ...Object.entries(searches).map(([name, label]) => given[name] && chip([name], `${label}: ${given[name]}`)),
-        run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, step && `${stop} on ${step}`].filter(Boolean).join(" ")),
+        run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, split, place ? `${stop} on ${place}` : left && `that were ${left}`].filter(Boolean).join(" ")),
     ].filter(Boolean);
 }
 
