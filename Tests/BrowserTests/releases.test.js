@@ -23,7 +23,8 @@ async function prepare(server) {
     await users.mary.until("Ferry.Payment");
     for (let index = 0; index < walled; index++) {
         const client = await Client.start(server, "BookFerry");
-        await book(client, { until: "CabinDeck.Detail" });
+        // A sailing has few cabins.
+        await book(client, { until: "CabinDeck.Detail", date: `2090-07-0${index + 1}` });
         await client.act("chooseButtonPressed", {}, "Login.Welcome");
         await client.act("createAccountButtonPressed", {}, "Login.SignUp");
         await client.end();
@@ -35,7 +36,7 @@ async function prepare(server) {
     server.flags = flags(now);
     await server.run();
     users.grace = await Client.start(server, "BookFerry", { user: "grace" });
-    await book(users.grace, { until: "CabinDeck.Detail" });
+    await book(users.grace, { until: "CabinDeck.Detail", date: "2090-08-01" });
     const file = join(server.folder, "fairway-samples", "cabins.jsonl");
     const cabins = readFileSync(file);
     writeFileSync(file, "{\n");
