@@ -23,9 +23,9 @@ struct ProblemRecorderTests {
     }
 
     @Test func problemsThatWaitAreLimited() async throws {
-        var limits = EngineLimits()
+        var limits = OperatorLimits()
         limits.problemsWaiting = 2
-        let bench = try await EngineFixture(limits: limits)
+        let bench = try await EngineFixture(operatorLimits: limits)
         for action in ["refuse", "fail", "nonsense", "refuse"] { try await bench.send(action) }
         #expect(bench.operators.statistics.problemsDropped == 1)
         await bench.operators.flush()
