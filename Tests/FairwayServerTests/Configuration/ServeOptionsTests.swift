@@ -1,5 +1,6 @@
 import Fairway
 import FairwayHTTP
+import FairwayOperators
 import Foundation
 import Testing
 
