@@ -1,7 +1,9 @@
 import Foundation
 
 /// The caller of a session, with its credential.
-public struct Caller: Sendable {
+///
+/// A class, because it is passed through many functions.
+public final class Caller: Sendable {
     /// The credential.
     public let credential: Credential
     /// The user, according to the user token or to an authenticating proxy.
@@ -27,14 +29,14 @@ public struct Caller: Sendable {
     let tokenHash: [UInt8]?
 
     /// Whether the caller limits its own concurrency. Such a caller need not wait for a slot.
-    private(set) var isBounded = false
+    let isBounded: Bool
 
     /// The user that the call signs in. If the session is this user's, a superseded token is accepted.
-    private(set) var signsIn: User?
+    let signsIn: User?
 
     /// Whether calls may be rejected under load. True for clients, because they retry. Operators, signals and refreshes
     /// do not retry.
-    private(set) var mayBeSentAway: Bool
+    let mayBeSentAway: Bool
 
     /// The user of a verified user token.
     var verifiedUser: User? { if case .user(let user) = credential { user } else { nil } }
@@ -47,18 +49,46 @@ public struct Caller: Sendable {
     ///   - request: The id of the call's request. If `FairwayOperators` made the engine, an operator's call with a request gets
     ///     answers with sensitive values masked and without effects.
     ///   - network: The client's IPv4 address or network of IPv6, as a number.
-    public init(
+    public convenience init(
         _ credential: Credential,
         user: User? = nil,
         request: String? = nil,
         network: UInt64? = nil
     ) {
-        self.request = request
+        var (user, tokenHash, isOperator) = (user, [UInt8]?.none, false)
+        switch credential {
+        case .token(let text): tokenHash = Token(text: text).hash
+        case .user(let verified): user = verified
+        case .operator: isOperator = true
+        }
+        self.init(
+            credential,
+            user: user,
+            request: request,
+            source: user.map { .user($0.id) } ?? network.map(CallSource.network),
+            tokenHash: tokenHash,
+            mayBeSentAway: !isOperator
+        )
+    }
+
+    private init(
+        _ credential: Credential,
+        user: User? = nil,
+        request: String? = nil,
+        source: CallSource? = nil,
+        tokenHash: [UInt8]? = nil,
+        isBounded: Bool = false,
+        signsIn: User? = nil,
+        mayBeSentAway: Bool
+    ) {
         self.credential = credential
-        mayBeSentAway = if case .operator = credential { false } else { true }
-        tokenHash = if case .token(let text) = credential { Token(text: text).hash } else { nil }
-        self.user = if case .user(let verified) = credential { verified } else { user }
-        source = self.user.map { .user($0.id) } ?? network.map(CallSource.network)
+        self.user = user
+        self.request = request
+        self.source = source
+        self.tokenHash = tokenHash
+        self.isBounded = isBounded
+        self.signsIn = signsIn
+        self.mayBeSentAway = mayBeSentAway
     }
 
     /// Whether an operator or the app's own code calls, and not a client, the worker or the sweeper.
@@ -67,25 +97,26 @@ public struct Caller: Sendable {
     }
 
     /// The same caller, signing a user in.
-    func signing(in user: User) -> Caller {
-        var caller = self
-        caller.signsIn = user
-        return caller
+    func signing(in newUser: User) -> Caller {
+        Caller(
+            credential,
+            user: user,
+            request: request,
+            source: source,
+            tokenHash: tokenHash,
+            isBounded: isBounded,
+            signsIn: newUser,
+            mayBeSentAway: mayBeSentAway
+        )
     }
 
     /// A client that starts a session, or has a handoff code. The call itself checks the code.
     static func withoutCredential(request: String?) -> Caller {
-        var caller = Caller(.operator, request: request)
-        caller.mayBeSentAway = true
-        return caller
+        Caller(.operator, request: request, mayBeSentAway: true)
     }
 
     /// The server itself. The worker and the sweeper limit their own concurrency.
-    static let server = {
-        var caller = Caller(.operator)
-        caller.isBounded = true
-        return caller
-    }()
+    static let server = Caller(.operator, isBounded: true, mayBeSentAway: false)
 }
 
 /// The source of a call. Limits hold for it over all sessions.
