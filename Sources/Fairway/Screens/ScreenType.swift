@@ -89,7 +89,8 @@ final class ScreenType: Sendable {
 
     /// Encodes a screen for the store or, with sensitive values masked, for operators.
     func encode(_ screen: any Screen, masked: Bool = false) throws -> RawJSON {
-        var userInfo: [CodingUserInfoKey: Any] = isOwnViewModel ? [.refusingTexts: true] : [:]
+        var userInfo: [CodingUserInfoKey: Any] = [:]
+        if isOwnViewModel { userInfo[.refusingTexts] = true }
         if masked { userInfo[.maskingSensitive] = true }
         return try RawJSON(encoding: screen, userInfo: userInfo)
     }
