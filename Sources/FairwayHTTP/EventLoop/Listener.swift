@@ -1,8 +1,9 @@
 import CEpoll
 import Glibc
+import Synchronization
 
-/// A listening socket. Unchecked: once it is watched, only its event loop accesses it.
-final class Listener: @unchecked Sendable {
+/// A listening socket.
+final class Listener: Sendable {
     static let tokenBit: UInt64 = 1 << 63
     /// How many connections are accepted in a row before existing ones are served.
     private static let batch = 128
@@ -10,7 +11,13 @@ final class Listener: @unchecked Sendable {
 
     let descriptor: Int32
     let address: SocketAddress
-    var isPaused = false
+    private let paused = Atomic<Bool>(false)
+
+    /// Only the event loop that watches the socket uses it.
+    var isPaused: Bool {
+        get { paused.load(ordering: .relaxed) }
+        set { paused.store(newValue, ordering: .relaxed) }
+    }
 
     init(_ wanted: SocketAddress) throws(ServerError) {
         let descriptor = socket(
