@@ -105,7 +105,6 @@ package final class StepQuarantine: StepMonitor {
     package func end(_ ticket: StepTicket) { recorder?.end(ticket.slot) }
 
     /// Refuses a step in quarantine. Begins the trial of a suspect, and returns its number.
-    @inline(never)
     private func check(_ step: RunningStep) throws(Problem) -> Int? {
         let now = ContinuousClock.now
         let (verdict, trial) = state.withLock { state in
@@ -124,7 +123,6 @@ package final class StepQuarantine: StepMonitor {
         }
     }
 
-    @inline(never)
     private func acquit(_ trial: Int) {
         let suspect = state.withLock { state in
             let suspect = state.trials.end(trial)

@@ -42,13 +42,12 @@ package struct ChangeSubject: Sendable {
     package var name: String?
 }
 
-/// Telling the observers of refused and failed changes. Not inlined: most changes succeed.
+/// Telling the observers of refused and failed changes.
 extension Engine {
     /// The statuses of refused and failed changes that observers learn of.
     static let observedStatuses: Set<Int> = [409, 412, 422, 500, 504]
 
     /// Tells of a refused change of a client, a signal, or the delivery of a timer or of a job's result.
-    @inline(never)
     func tell(of refusal: Answer.Refusal, _ change: Change, by caller: Caller) {
         guard let origin = origin(of: change, by: caller) else { return }
         tell(
@@ -65,7 +64,6 @@ extension Engine {
     }
 
     /// Tells of a client's call that contains no valid change, or of a refused call such as a handoff to another device.
-    @inline(never)
     func tell(of refusal: Answer.Refusal, kind: String, request: String?, from source: CallSource? = nil) {
         tell(
             RefusedChange(
@@ -81,7 +79,6 @@ extension Engine {
     }
 
     /// Tells of a refusal of a session that this build cannot read.
-    @inline(never)
     func tell(ofUnreadable session: String, _ answer: Answer, _ change: Change, by caller: Caller) {
         guard let origin = origin(of: change, by: caller) else { return }
         tell(
