@@ -2,6 +2,7 @@ import FairwayWire
 
 /// Counts the answers to calls, and tells the observers of refused and failed changes.
 extension Engine {
+    @inline(never)
     func finish(
         _ purpose: ChangePurpose,
         on session: String,

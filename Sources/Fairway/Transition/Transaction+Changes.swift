@@ -6,25 +6,34 @@ extension Transaction {
     /// save suspension frames.
     @inline(__always)
     func make(_ change: Change) async throws {
+        if case .action(let name, let params, let screen, _) = change {
+            try await act(name, with: params, on: screen)
+        } else {
+            try await makeOther(change)
+        }
+        // A job may outlive its session. No flow handles its result then.
+        if change.isWork, editor.tree.root == nil { return }
+        try await settle()
+    }
+
+    /// Makes a change other than an action.
+    @inline(never)
+    private func makeOther(_ change: Change) async throws {
         switch change {
         case .start(let request): try await start(request)
-        case .action(let name, let params, let screen, _): try await act(name, with: params, on: screen)
         case .back(let screen, let to, _): try await back(screen, to: to)
         case .select(let container, let tab): try await select(tab, of: container)
         case .link(let link):
             subject = JournalSubject(flow: editor.tree.root?.type.name)
             try await open(link)
         case .signal(let name, let params): try await signal(name, with: params)
-        case .work(let item, let result):
-            try await deliver(item, result)
-            // A job may outlive its session. No flow handles its result then.
-            if editor.tree.root == nil { return }
+        case .work(let item, let result): try await deliver(item, result)
         case .refresh: viewModels.isRefresh = true
         case .device(let device): adopt(device)
         case .signIn(let user): try await signIn(user)
         case .end(let outcome): editor.end(outcome)
+        case .action: preconditionFailure("`make` makes actions.")
         }
-        try await settle()
     }
 
     private func start(_ request: StartRequest) async throws {

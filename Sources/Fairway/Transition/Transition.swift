@@ -53,14 +53,18 @@ final class Transition: @unchecked Sendable {
         commit.row = state.row
     }
 
-    /// Adds the duration of the change to the journal entry.
-    func took(microseconds: Int) { journal?.microseconds = microseconds }
+    /// Notes how long the handlers took.
+    @inline(never)
+    func note(microseconds: Int) { journal?.microseconds = microseconds }
 
     /// Notes that the user made the change, whatever its kind.
     func noteUser() {
         state.row.userActedAt = state.row.touchedAt
         commit.row = state.row
     }
+
+    /// The size of the answer that the commit stores.
+    var keptAnswerBytes: Int { commit.reply?.body.count ?? 0 }
 
     /// The number of timers and jobs that were added.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
@@ -74,11 +78,9 @@ final class Transition: @unchecked Sendable {
         in transaction: Transaction
     ) async throws(ChangeFailure) -> Transition {
         do {
-            transaction.draft = try before.draft(for: change)
-            transaction.viewModels.before = before.viewModels
+            try transaction.prepare(for: change, on: before)
             try await transaction.make(change)
-            let goesOn = before.row.status == .active && transaction.editor.ending == nil
-            if goesOn { try await transaction.makeViewModels() }
+            if before.isActive, !transaction.hasEnded { try await transaction.makeViewModels() }
             return try outcome(of: change, on: before, in: transaction)
         } catch {
             throw transaction.failure(error, of: change)
@@ -279,6 +281,16 @@ extension Change {
         default: false
         }
     }
+}
+
+extension Transaction {
+    @inline(never)
+    fileprivate func prepare(for change: Change, on before: SessionState) throws {
+        draft = try before.draft(for: change)
+        viewModels.before = before.viewModels
+    }
+
+    fileprivate var hasEnded: Bool { editor.ending != nil }
 }
 
 extension SessionState {

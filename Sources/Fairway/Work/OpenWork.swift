@@ -32,10 +32,16 @@ struct OpenWork: Sendable {
 
 /// The part of a change that concerns work. Not inlined, because few changes get here.
 extension ChangeInProgress {
+    /// Delivers a timer or the result of a job.
+    @inline(never)
+    func deliver(_ requested: RequestedChange, from state: SessionState) async throws -> ChangeOutcome {
+        guard let delivery = try await delivery(of: requested) else { return ChangeOutcome(unchanged: state) }
+        return try await handleAndCommit(delivery, from: state)
+    }
+
     /// Replaces the delivery of a result by dropping it if the flow has cancelled the work. Nil if the work no longer
     /// exists, because another server has delivered the result.
-    @inline(never)
-    func delivery(of requested: RequestedChange) async throws(StoreError) -> RequestedChange? {
+    private func delivery(of requested: RequestedChange) async throws(StoreError) -> RequestedChange? {
         guard case .work(let item, _) = requested.change else { return requested }
         guard let stored = try await engine.store.work(live.id, id: item.id) else { return nil }
         return stored.progress.isCancelled ? RequestedChange(.work(item, .dropped), id: requested.id) : requested

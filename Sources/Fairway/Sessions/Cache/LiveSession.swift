@@ -56,6 +56,9 @@ final class LiveSession: Sendable {
     /// The last committed state. Nil until it is loaded.
     var state: SessionState? { content.withLock(\.state) }
 
+    /// Whether the session is a sandbox. False until it is loaded.
+    var isSandbox: Bool { state?.isSandbox ?? false }
+
     /// The size in memory. 0 until the state is loaded.
     var estimatedBytes: Int {
         content.withLock { content in

@@ -117,15 +117,12 @@ final class SessionRepository: Sendable {
     }
 
     /// Commits the transition. After a failure, the state in memory is marked as uncertain.
-    @inline(__always)
     func commit(_ made: Transition, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.state.row.revision) }
         let work = made.commit.work
         do {
             let outcome = try await store.commit(made.takeCommit())
-            if outcome == .committed, !work.isEmpty, !made.state.row.isSandbox {
-                workNotifier.notify(live.id, work)
-            }
+            if case .committed = outcome, !work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, work) }
             return outcome
         } catch {
             live.markUncertain(replacingToken: made.replacesToken)

@@ -90,6 +90,10 @@ package struct SessionState: Sendable {
         SessionVersion(revision: content.value.row.revision, draftEdits: content.value.draftEdits)
     }
 
+    var isSandbox: Bool { content.value.row.isSandbox }
+
+    var isActive: Bool { content.value.row.status == .active }
+
     /// Sets a draft that the store has already accepted.
     ///
     /// - Parameter edits: The store's count of edits. If it is ahead by more than one, this node has missed edits, and

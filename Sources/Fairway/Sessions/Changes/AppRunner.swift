@@ -42,8 +42,8 @@ final class AppRunner: Sendable {
 
     /// Begins a step of the app's code. Nil without a monitor.
     @inline(never)
-    func beginStep(of change: Change, on row: SessionRow) throws(Problem) -> StepTicket? {
-        try monitor?.begin(RunningStep(change, on: row))
+    func beginStep(of change: Change, on state: SessionState) throws(Problem) -> StepTicket? {
+        try monitor?.begin(RunningStep(change, on: state.row))
     }
 
     @inline(never)

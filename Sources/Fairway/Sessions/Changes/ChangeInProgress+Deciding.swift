@@ -2,7 +2,8 @@ import FairwayWire
 
 /// Decisions without the flow's code, and the answers.
 ///
-/// Rare steps are not inlined, because an asynchronous function allocates space for everything that it awaits.
+/// Rare steps are not inlined, because an asynchronous function allocates space for everything that it awaits. Nor are steps
+/// that handle large values, because their copies would be part of that space.
 extension ChangeInProgress {
     /// The user whose present claims the handlers see, if the session is this user's.
     var user: User? {
@@ -40,6 +41,13 @@ extension ChangeInProgress {
         // The session's user may have changed since.
         guard takeover.requester.mayTakeOver(state.row.access) else { throw Problem(.noSuchHandoff) }
         return nil
+    }
+
+    /// Checks the caller's credential again, because a handoff may have replaced the token in the meantime.
+    @inline(never)
+    func admitAgain(to state: SessionState) throws {
+        try engine.access.admit(caller, to: state.row.access)
+        try engine.access.checkMayAct(purpose.act, by: caller, on: state.row)
     }
 
     /// Rejects a change that must not start.

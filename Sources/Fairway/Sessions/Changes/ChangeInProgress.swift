@@ -54,7 +54,7 @@ final class ChangeInProgress: Sendable {
             defer { engine.sessions.checkIn(live) }
             let change = Self(purpose, on: live, by: caller, guards: guards, continuingOn: executor, in: engine)
             answer = await change.makeAdmitted()
-            isSandbox = live.state?.row.isSandbox == true
+            isSandbox = live.isSandbox
         } catch {
             answer = engine.answer(to: error, state: nil)
         }
@@ -120,33 +120,34 @@ final class ChangeInProgress: Sendable {
     }
 
     private func attempt(from state: SessionState) async throws -> ChangeOutcome {
-        // Again, because a handoff may have replaced the token in the meantime.
-        try engine.access.admit(caller, to: state.row.access)
-        try engine.access.checkMayAct(purpose.act, by: caller, on: state.row)
+        try admitAgain(to: state)
+        guard case .change(let requested) = purpose else { return try await attemptOther(from: state) }
+        if mayBeDecided, let decided = try await decide(in: state) { return decided }
+        do {
+            try checkMayBegin(requested.change, in: state)
+            if requested.change.isWork { return try await deliver(requested, from: state) }
+            return try await handleAndCommit(requested, from: state)
+        } catch {
+            return try await refuse(requested, because: error, in: state)
+        }
+    }
+
+    /// Makes an attempt at what is no change of a client: a takeover, a refusal or a draft.
+    @inline(never)
+    private func attemptOther(from state: SessionState) async throws -> ChangeOutcome {
         switch purpose {
-        case .change(let requested):
-            if mayBeDecided, let decided = try await decide(in: state) { return decided }
-            do {
-                try checkMayBegin(requested.change, in: state)
-                guard requested.change.isWork else { return try await handleAndCommit(requested, from: state) }
-                guard let delivery = try await delivery(of: requested) else { return ChangeOutcome(unchanged: state) }
-                return try await handleAndCommit(delivery, from: state)
-            } catch {
-                return try await refuse(requested, because: error, in: state)
-            }
         case .takeover(let takeover):
             if let decided = try await decide(takeover, in: state) { return decided }
             return try await handleAndCommit(takeover.requested(in: state), from: state)
         case .refusal(let problem, _): return try await refuse(problem, in: state)
         case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
-        case .start: preconditionFailure("A session starts without a known state.")
+        case .change, .start: preconditionFailure("A session starts without a known state.")
         }
     }
 
     /// If the caller has an executor, the commit begins on the handler's thread, and the store's answer leads back to the
     /// executor.
-    @inline(never)
-    private func handleAndCommit(
+    func handleAndCommit(
         _ requested: RequestedChange,
         from state: SessionState
     ) async throws -> ChangeOutcome {
@@ -220,7 +221,7 @@ final class ChangeInProgress: Sendable {
         since began: ContinuousClock.Instant
     ) async -> HandlerRun {
         do throws(Problem) {
-            ticket = try engine.app.beginStep(of: requested.change, on: state.row)
+            ticket = try engine.app.beginStep(of: requested.change, on: state)
         } catch {
             return (.failure(error), nil)
         }
@@ -239,14 +240,12 @@ final class ChangeInProgress: Sendable {
         }
         if let ticket { engine.monitor?.handlerReturned(ticket) }
         let microseconds = began.microsecondsPassed
-        if case .success(let transition) = made { transition.took(microseconds: microseconds) }
+        if case .success(let transition) = made { transition.note(microseconds: microseconds) }
         return (made, microseconds)
     }
 
     private func count(_ requested: RequestedChange, _ microseconds: Int, in state: SessionState) {
-        if !state.row.isSandbox {
-            engine.counter.countHandler(requested.change.countedKind, microseconds: microseconds)
-        }
+        if !state.isSandbox { engine.counter.countHandler(requested.change.countedKind, microseconds: microseconds) }
     }
 
     private func endStep() {
@@ -270,9 +269,9 @@ final class ChangeInProgress: Sendable {
             return try await engine.answers.keep(answer, guards, of: live, at: before)
         }
         try addAnswer(answer, to: made)
-        let keptBytes = made.commit.reply?.body.count ?? 0
+        let keptBytes = made.keptAnswerBytes
         let outcome = try await engine.repository.commit(made, of: live)
-        if outcome == .committed {
+        if case .committed = outcome {
             engine.answers.count(bytes: keptBytes, of: live)
             publish(made, since: before)
         }
@@ -282,6 +281,7 @@ final class ChangeInProgress: Sendable {
     // MARK: 6. Publish
 
     /// Makes a committed change visible.
+    @inline(never)
     private func publish(_ made: Transition, since before: SessionState) {
         // The device that had the session must not see any later state.
         if made.replacesToken { live.supersede() }

@@ -1,14 +1,16 @@
 import FairwayWire
 
 /// What a call asks of a session. It stays the same if the change is repeated after a lost race.
+///
+/// The large cases are indirect, because each asynchronous function on the path would hold their space.
 enum ChangePurpose: Sendable {
     case change(RequestedChange)
     /// The refusal of a call that contains no valid change. The kind is that of the change that the client asked for.
-    case refusal(Problem, kind: String)
+    indirect case refusal(Problem, kind: String)
     /// A user's draft on a screen; nil deletes it.
-    case draft(RawJSON?, screen: String)
-    case start(Start)
-    case takeover(Takeover)
+    indirect case draft(RawJSON?, screen: String)
+    indirect case start(Start)
+    indirect case takeover(Takeover)
 
     /// The first change of a session.
     struct Start: Sendable {
