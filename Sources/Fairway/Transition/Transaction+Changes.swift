@@ -2,9 +2,7 @@ import FairwayWire
 
 /// The entry point of each kind of change.
 extension Transaction {
-    /// Makes the change, including everything that handlers request. Inlined, like `settle()` and `makeViewModels()`, to
-    /// save suspension frames.
-    @inline(__always)
+    /// Makes the change, including everything that handlers request.
     func make(_ change: Change) async throws {
         if case .action(let name, let params, let screen, _) = change {
             try await act(name, with: params, on: screen)
@@ -17,7 +15,6 @@ extension Transaction {
     }
 
     /// Makes a change other than an action.
-    @inline(never)
     private func makeOther(_ change: Change) async throws {
         switch change {
         case .start(let request): try await start(request)

@@ -34,8 +34,7 @@ extension Transaction {
     }
 
     /// Dismisses flows without content, deepest first, and runs their parents' handlers. Flows with pending requests
-    /// are skipped. Inlined for the reason given at `make(_:)`.
-    @inline(__always)
+    /// are skipped.
     func dismissContentless() async throws {
         while let id = try editor.contentless() {
             try await leave(id, with: nil)

@@ -3,8 +3,7 @@ import FairwayWire
 /// The steps that follow the handlers of every change.
 extension Transaction {
     /// Dismisses flows without content, runs the appear and disappear handlers, and makes the visible derived screens.
-    /// Repeated until nothing changes, because a derived screen may leave. Inlined for the reason given at `make(_:)`.
-    @inline(__always)
+    /// Repeated until nothing changes, because a derived screen may leave.
     func settle() async throws {
         repeat {
             try await dismissContentless()
@@ -19,6 +18,8 @@ extension Transaction {
         try editor.checkShowsScreen()
     }
 
+    /// Not inlined: most changes show the same screens, and would hold the space of its steps.
+    @inline(never)
     private func changeView() async throws {
         let (went, came) = editor.changeView()
         for entry in went { try await tell(.disappear, entry) }
@@ -32,9 +33,7 @@ extension Transaction {
         }
     }
 
-    /// Makes the visible derived screens that are out of date. Returns whether one of them has left. Inlined, because
-    /// most changes have no such screen.
-    @inline(__always)
+    /// Makes the visible derived screens that are out of date. Returns whether one of them has left.
     private func derivedScreenLeaves() async throws -> Bool {
         guard blueprint.derivesScreens, editor.ending == nil else { return false }
         let (hasLeft, remaining) = try makeOutOfDateScreens()
@@ -60,9 +59,7 @@ extension Transaction {
         }
     }
 
-    /// Makes the view models of the visible screens, except those of screens that are their own view model. Inlined for the
-    /// reason given at `make(_:)`.
-    @inline(__always)
+    /// Makes the view models of the visible screens, except those of screens that are their own view model.
     func makeViewModels() async throws {
         for entry in editor.inView where try hasViewModel(entry) {
             if let viewModel = try await viewModel(of: entry.screen) { viewModels.add(viewModel, of: entry.screen) }

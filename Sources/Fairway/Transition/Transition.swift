@@ -69,9 +69,7 @@ final class Transition: @unchecked Sendable {
     /// The number of timers and jobs that were added.
     var addedWork: Int { commit.work.count { if case .add = $0 { true } else { false } } }
 
-    /// Runs a change in a transaction. It has no effects outside the transaction, and `before` is not modified. Inlined
-    /// to avoid another suspension frame.
-    @inline(__always)
+    /// Runs a change in a transaction. It has no effects outside the transaction, and `before` is not modified.
     static func make(
         _ change: Change,
         on before: SessionState,

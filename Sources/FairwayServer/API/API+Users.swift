@@ -100,7 +100,6 @@ extension API {
     /// The user of a bearer token; nil if it can be a session's token, or is an operator's.
     ///
     /// - Throws: `invalid-token` for any other text.
-    @inline(__always)
     func verified(_ token: String) async throws(Problem) -> VerifiedUser? {
         if Token.hasForm(token) {
             // Truncated to 43 characters, a user token has the form of a session's. It begins with `{`, in base64url `e`.

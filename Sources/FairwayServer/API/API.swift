@@ -151,7 +151,6 @@ extension API {
     }
 
     /// The caller of a session: a client with the session's token or with a user token.
-    @inline(__always)
     func caller(_ request: Request) async throws(Problem) -> Caller {
         let token = try bearer(request)
         return try caller(request, token, try await verified(token))

@@ -18,7 +18,6 @@ final class Access: Sendable {
     /// Rejects a wrong credential before the call waits for the session or takes up memory. Otherwise anyone who knows a
     /// session's id could lock its owner out. An accepted token is checked again in the mailbox, because a handoff may
     /// replace it in the meantime.
-    @inline(__always)
     func checkToken(of caller: Caller, _ session: String) async throws {
         if !isAdmittedInMemory(session, caller) { try await checkStoredToken(of: caller, session) }
     }
@@ -31,7 +30,6 @@ final class Access: Sendable {
         return Token.areEqual(hash, row.tokenHash) && row.access.exists(for: caller.user?.id)
     }
 
-    @inline(never)
     private func checkStoredToken(of caller: Caller, _ session: String) async throws {
         // With other nodes, a handoff on one of them may have made the token valid.
         if !isShared, let row = sessions.find(session)?.certainState?.row {
