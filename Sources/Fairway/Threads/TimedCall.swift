@@ -101,6 +101,8 @@ final class TimedCall<Result: Sendable>: PooledCall {
 
     private func expire() { end(.expired) }
 
+    /// Not inlined, because its values would be part of the operation's asynchronous frame.
+    @inline(never)
     private func finish(with result: Result) {
         if !end(.returned(result)) { observer?.callReturnedLate() }
     }

@@ -39,6 +39,7 @@ final class AdmissionControl: Sendable {
     var overloadProblem: Problem? { load.overloadProblem(limits) }
 
     /// Admits a call; ``end(asClient:)`` must follow. Only clients' calls can be rejected.
+    @inline(never)
     func begin(asClient isClient: Bool) throws(Problem) {
         if isClient {
             if let overloadProblem { throw overloadProblem }
@@ -54,18 +55,16 @@ final class AdmissionControl: Sendable {
     }
 
     /// Waits for the session's mailbox, or throws if too many changes wait for it. Does not suspend if the mailbox is
-    /// free. Inlined, like ``takeSlot(asClient:)``, so that a free mailbox needs no asynchronous call.
+    /// free.
     ///
     /// - Parameter isClient: Whether a client sent the change. Only clients' changes count towards the limit
     ///   on the changes that wait for any session.
-    @inline(__always)
     func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
     }
 
     /// The number of clients' changes that wait for a session may be at most half of ``EngineLimits/changesUnderWay``.
     /// Otherwise, many requests to a few slow sessions would keep all other sessions from being served.
-    @inline(never)
     private func wait(for mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
         let limit = load.waitingChangesPerSession(limits)
         guard isClient else { return try await mailbox.enter(limit: limit) }
@@ -88,12 +87,10 @@ final class AdmissionControl: Sendable {
     /// Waits for a slot; ``releaseSlot()`` must follow. Does not suspend if a slot is free.
     ///
     /// - Parameter isClient: Whether to wait in the clients' queue.
-    @inline(__always)
     func takeSlot(asClient isClient: Bool) async {
         if !slots.withLock({ $0.take() }) { await waitForSlot(asClient: isClient) }
     }
 
-    @inline(never)
     private func waitForSlot(asClient isClient: Bool) async {
         await withCheckedContinuation { waiter in
             let hasSlot = slots.withLock { slots in

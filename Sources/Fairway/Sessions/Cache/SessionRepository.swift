@@ -44,14 +44,11 @@ final class SessionRepository: Sendable {
         return try await others.sharing.versions(of: [session])[session] == version
     }
 
-    /// The state from memory, otherwise from the store. Must be called inside the mailbox. Inlined: a state in memory
-    /// then needs no asynchronous call.
-    @inline(__always)
+    /// The state from memory, otherwise from the store. Must be called inside the mailbox.
     func load(_ live: LiveSession) async throws -> SessionState {
         if let state = live.certainState { state } else { try await loadFromStore(live) }
     }
 
-    @inline(never)
     private func loadFromStore(_ live: LiveSession) async throws -> SessionState {
         guard let state = live.state else { return try await catchUp(live) }
         do {
@@ -118,16 +115,20 @@ final class SessionRepository: Sendable {
 
     /// Commits the transition. After a failure, the state in memory is marked as uncertain.
     func commit(_ made: Transition, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
-        if others != nil { live.willCommit(made.state.row.revision) }
-        let work = made.commit.work
+        if others != nil { live.willCommit(made.state.version.revision) }
         do {
             let outcome = try await store.commit(made.takeCommit())
-            if case .committed = outcome, !work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, work) }
+            if case .committed = outcome { notifyWorker(of: made, live) }
             return outcome
         } catch {
             live.markUncertain(replacingToken: made.replacesToken)
             throw error
         }
+    }
+
+    @inline(never)
+    private func notifyWorker(of made: Transition, _ live: LiveSession) {
+        if !made.work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, made.work) }
     }
 
     /// Commits an answer that changes nothing. After a failure, the state in memory is marked as uncertain.

@@ -46,7 +46,6 @@ final class AppRunner: Sendable {
         try monitor?.begin(RunningStep(change, on: state.row))
     }
 
-    @inline(never)
     func transaction(
         _ id: ChangeID,
         on state: SessionState,

@@ -14,6 +14,11 @@ extension ChangeInProgress {
         }
     }
 
+    @inline(never)
+    func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
+        engine.app.transaction(requested.id, on: state, by: user, live.dependencies, request: caller.request)
+    }
+
     /// Whether the change may have been made before.
     var mayBeDecided: Bool { guards.isKeyed || caller.signsIn != nil }
 
@@ -48,6 +53,13 @@ extension ChangeInProgress {
     func admitAgain(to state: SessionState) throws {
         try engine.access.admit(caller, to: state.row.access)
         try engine.access.checkMayAct(purpose.act, by: caller, on: state.row)
+    }
+
+    /// The change that starts a session, and the state that it starts from.
+    @inline(never)
+    func firstChange() -> (RequestedChange, SessionState) {
+        guard case .start(let start) = purpose else { preconditionFailure("Only a start makes a session.") }
+        return (start.requested, engine.repository.newState(start.row))
     }
 
     /// Rejects a change that must not start.
@@ -105,6 +117,12 @@ extension ChangeInProgress {
         }
     }
 
+    /// The answer to an error, with the newest state that is known.
+    @inline(never)
+    func answer(to error: any Error, in known: SessionState?) -> Answer {
+        engine.answer(to: error, state: live.state ?? known)
+    }
+
     /// The answer with the change's result, to be sent when it is committed.
     @inline(never)
     func answer(with made: Transition) -> Answer {
@@ -131,6 +149,7 @@ extension ChangeInProgress {
     }
 
     /// Adds the answer to the commit, for a repeated request. A takeover also replaces the token and uses up its code.
+    @inline(never)
     func addAnswer(_ answer: Answer, to made: Transition) throws {
         if let key = guards.key { try engine.answers.add(answer, under: key, to: made) }
         guard let secret = purpose.secret else { return }

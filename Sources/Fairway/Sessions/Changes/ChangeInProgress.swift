@@ -73,19 +73,19 @@ final class ChangeInProgress: Sendable {
         defer { leave(handlerStillRuns: handlerStillRuns) }
         var known: SessionState?
         do {
-            if case .start(let start) = purpose { return try await makeFirst(start) }
+            if case .start = purpose { return try await makeFirst() }
             return try await makeOnNewestState(&known)
         } catch {
             handlerStillRuns = error is HandlerTimedOut
-            return engine.answer(to: error, state: live.state ?? known)
+            return answer(to: error, in: known)
         }
     }
 
     /// Makes the first change of a session. No other node knows the session.
     @inline(never)
-    private func makeFirst(_ start: ChangePurpose.Start) async throws -> Answer {
-        let state = engine.repository.newState(start.row)
-        guard case .committed(let answer) = try await handleAndCommit(start.requested, from: state) else {
+    private func makeFirst() async throws -> Answer {
+        let (requested, state) = firstChange()
+        guard case .committed(let answer) = try await handleAndCommit(requested, from: state) else {
             throw Problem(.overloaded, "The generated session id is already in use.")
         }
         return answer
@@ -132,7 +132,7 @@ final class ChangeInProgress: Sendable {
         }
     }
 
-    /// Makes an attempt at what is no change of a client: a takeover, a refusal or a draft.
+    /// Takes over the session, stores a draft, or refuses an invalid call.
     @inline(never)
     private func attemptOther(from state: SessionState) async throws -> ChangeOutcome {
         switch purpose {
@@ -175,6 +175,7 @@ final class ChangeInProgress: Sendable {
         if caller.isBounded { admission.takeExtraSlot() } else { await admission.takeSlot(asClient: isClient) }
     }
 
+    @inline(never)
     private func leave(handlerStillRuns: Bool) {
         engine.admission.releaseSlot()
         if !handlerStillRuns { live.mailbox.leave() }
@@ -227,13 +228,7 @@ final class ChangeInProgress: Sendable {
         }
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = engine.app.transaction(
-                requested.id,
-                on: state,
-                by: user,
-                live.dependencies,
-                request: caller.request
-            )
+            let transaction = transaction(requested, on: state)
             made = .success(try await Transition.make(requested.change, on: state, in: transaction))
         } catch {
             made = .failure(error)
