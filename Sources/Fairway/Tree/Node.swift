@@ -47,8 +47,8 @@ struct Node: Sendable {
     var type: FlowType { content.value.type }
 
     subscript<Value>(dynamicMember property: WritableKeyPath<Content, Value>) -> Value {
-        @inline(__always) _read { yield content[dynamicMember: property] }
-        @inline(__always) _modify { yield &content[dynamicMember: property] }
+        _read { yield content[dynamicMember: property] }
+        _modify { yield &content[dynamicMember: property] }
     }
 
     /// The index of a screen in ``Content/screens``.

@@ -13,11 +13,11 @@ struct Shared<Value: Sendable>: Sendable {
 
     init(_ value: consuming Value) { storage = Storage(value) }
 
-    /// The value, accessed in place. A coroutine accessor that is not inlined allocates a frame, so these accessors
-    /// are inlined, and so are all that forward to them.
+    /// The value, accessed in place. The optimiser inlines these accessors, and those that forward to them. A coroutine
+    /// accessor that is not inlined allocates a frame.
     var value: Value {
-        @inline(__always) _read { yield storage.value }
-        @inline(__always) _modify {
+        _read { yield storage.value }
+        _modify {
             makeUnique()
             yield &storage.value
         }
@@ -26,8 +26,8 @@ struct Shared<Value: Sendable>: Sendable {
     /// A member of the value. If the compiler cannot optimise the key path, it copies the entire value. Use ``value``
     /// where that shows in a profile.
     subscript<Member>(dynamicMember property: WritableKeyPath<Value, Member>) -> Member {
-        @inline(__always) _read { yield storage.value[keyPath: property] }
-        @inline(__always) _modify {
+        _read { yield storage.value[keyPath: property] }
+        _modify {
             makeUnique()
             yield &storage.value[keyPath: property]
         }

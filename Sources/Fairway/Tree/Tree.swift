@@ -35,27 +35,27 @@ struct Tree: Sendable {
 
     /// The active flow controllers, oldest first. Parents precede their children.
     private(set) var nodes: [Node] {
-        @inline(__always) _read { yield parts.value.nodes }
-        @inline(__always) _modify { yield &parts.value.nodes }
+        _read { yield parts.value.nodes }
+        _modify { yield &parts.value.nodes }
     }
 
     /// The presentation layers, base first.
     var layers: [Layer] {
-        @inline(__always) _read { yield parts.value.layers }
-        @inline(__always) _modify {
+        _read { yield parts.value.layers }
+        _modify {
             defer { parts.value.changes.layout = true }
             yield &parts.value.layers
         }
     }
 
     var next: NextIdentifiers {
-        @inline(__always) _read { yield parts.value.next }
-        @inline(__always) _modify { yield &parts.value.next }
+        _read { yield parts.value.next }
+        _modify { yield &parts.value.next }
     }
 
     private(set) var changes: Changes {
-        @inline(__always) _read { yield parts.value.changes }
-        @inline(__always) _modify { yield &parts.value.changes }
+        _read { yield parts.value.changes }
+        _modify { yield &parts.value.changes }
     }
 
     subscript(id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }

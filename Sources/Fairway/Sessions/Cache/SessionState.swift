@@ -126,48 +126,49 @@ package struct SessionState: Sendable {
 }
 
 extension SessionState {
-    // Inlined coroutines without key paths, which read and modify the content in place: see `Shared`.
+    // Coroutines without key paths, which read and modify the content in place: see `Shared`.
 
     package var row: SessionRow {
-        @inline(__always) _read { yield content.value.row }
-        @inline(__always) _modify { yield &content.value.row }
+        _read { yield content.value.row }
+        _modify { yield &content.value.row }
     }
 
     var tree: Tree {
-        @inline(__always) _read { yield content.value.tree }
-        @inline(__always) _modify { yield &content.value.tree }
+        _read { yield content.value.tree }
+        _modify { yield &content.value.tree }
     }
 
     package var viewModels: [ScreenID: RawJSON] {
-        @inline(__always) _read { yield content.value.viewModels }
+        _read { yield content.value.viewModels }
     }
 
     var drafts: [ScreenID: RawJSON] {
-        @inline(__always) _read { yield content.value.drafts }
-        @inline(__always) _modify { yield &content.value.drafts }
+        _read { yield content.value.drafts }
+        _modify { yield &content.value.drafts }
     }
 
     var draftEdits: Int {
-        @inline(__always) _read { yield content.value.draftEdits }
+        _read { yield content.value.draftEdits }
     }
 
     var flowSizes: FlowSizes {
-        @inline(__always) _read { yield content.value.flowSizes }
-        @inline(__always) _modify { yield &content.value.flowSizes }
+        _read { yield content.value.flowSizes }
+        _modify { yield &content.value.flowSizes }
     }
 
     var mostWork: Int? {
-        @inline(__always) _read { yield content.value.mostWork }
-        @inline(__always) _modify { yield &content.value.mostWork }
+        _read { yield content.value.mostWork }
+        _modify { yield &content.value.mostWork }
     }
 
     var keeping: Keeping? {
-        @inline(__always) _read { yield content.value.keeping }
+        _read { yield content.value.keeping }
+        // The optimiser does not inline this one by itself, and a coroutine that is not inlined allocates a frame.
         @inline(__always) _modify { yield &content.value.keeping }
     }
 
     var document: StateDocument {
-        @inline(__always) _read { yield content.value.document.value }
+        _read { yield content.value.document.value }
     }
 }
 
