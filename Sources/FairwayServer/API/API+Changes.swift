@@ -112,14 +112,14 @@ extension API {
     /// session's state.
     ///
     /// Not inlined, like `caller` and `respond`: their values would make the frame of the asynchronous call too large
-    /// for the first block of a task's memory.
+    /// for the first block of a task's memory. So would a typed error.
     @inline(never)
     private func requested<Body: ChangeBody>(
         _ request: Request,
         _ body: Body.Type
-    ) throws(Problem) -> (Result<Change, Problem>, Guards) {
+    ) throws -> (Result<Change, Problem>, Guards) {
         let requested: Result<Change, Problem>
-        do {
+        do throws(Problem) {
             let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
             if case .device(let device) = change {
                 requested = .success(.device(localized(device, for: request)))

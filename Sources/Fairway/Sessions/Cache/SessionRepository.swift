@@ -114,6 +114,7 @@ final class SessionRepository: Sendable {
     }
 
     /// Commits the transition. After a failure, the state in memory is marked as uncertain.
+    @inline(__always)
     func commit(_ made: Transition, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.state.version.revision) }
         do {

@@ -22,6 +22,19 @@ extension ChangeInProgress {
     /// Whether the change may have been made before.
     var mayBeDecided: Bool { guards.isKeyed || caller.signsIn != nil }
 
+    /// Takes over the session, stores a draft, or refuses an invalid call.
+    @inline(never)
+    func attemptOther(from state: SessionState) async throws -> ChangeOutcome {
+        switch purpose {
+        case .takeover(let takeover):
+            if let decided = try await decide(takeover, in: state) { return decided }
+            return try await handleAndCommit(takeover.requested(in: state), from: state)
+        case .refusal(let problem, _): return try await refuse(problem, in: state)
+        case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
+        case .change, .start: preconditionFailure("A session starts without a known state.")
+        }
+    }
+
     /// The answer to a request that was answered before, or that signs in the user of the session again.
     @inline(never)
     func decide(in state: SessionState) async throws -> ChangeOutcome? {

@@ -63,6 +63,10 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the change of a caller that has passed admission control and is authorised.
+    ///
+    /// Inlined, like ``makeOnNewestState(_:)`` and the repository's commit: a task's memory consists of blocks of 984 bytes,
+    /// and two of these frames do not fit into one.
+    @inline(__always)
     func makeAdmitted() async -> Answer {
         do {
             try await enter()
@@ -96,6 +100,7 @@ final class ChangeInProgress: Sendable {
     /// The first attempt is made on the state in memory. If another node has committed a newer state, the race is lost,
     /// and the next attempt is made on that one. A problem that was found on the state in memory (an unknown token, for
     /// example) is only returned if the store has no newer state.
+    @inline(__always)
     private func makeOnNewestState(_ known: inout SessionState?) async throws -> Answer {
         var state = try await load()
         for _ in 0..<engine.limits.lostRaces {
@@ -129,19 +134,6 @@ final class ChangeInProgress: Sendable {
             return try await handleAndCommit(requested, from: state)
         } catch {
             return try await refuse(requested, because: error, in: state)
-        }
-    }
-
-    /// Takes over the session, stores a draft, or refuses an invalid call.
-    @inline(never)
-    private func attemptOther(from state: SessionState) async throws -> ChangeOutcome {
-        switch purpose {
-        case .takeover(let takeover):
-            if let decided = try await decide(takeover, in: state) { return decided }
-            return try await handleAndCommit(takeover.requested(in: state), from: state)
-        case .refusal(let problem, _): return try await refuse(problem, in: state)
-        case .draft(let draft, let screen): return try await save(draft, on: screen, in: state)
-        case .change, .start: preconditionFailure("A session starts without a known state.")
         }
     }
 
