@@ -43,19 +43,27 @@ final class TimedCall<Result: Sendable>: PooledCall {
     }
 
     func outcome() async -> Deadline.Outcome<Result> {
-        if let outcome = state.withLock(\.outcome) { return outcome }
-        await withUnsafeContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.outcome == nil { state.waiter = continuation }
-                return state.outcome != nil
-            }
-            if isOver { continuation.resume() }
-        }
+        if let known { return known }
+        await withUnsafeContinuation { wait($0) }
         caller?.runNextOnCaller()
-        guard let outcome = state.withLock(\.outcome) else {
+        guard let known else {
             preconditionFailure("A timed call has resumed its caller before it had an outcome.")
         }
-        return outcome
+        return known
+    }
+
+    /// Not inlined, like ``wait(_:)``, because its values would be part of the caller's asynchronous frame.
+    private var known: Deadline.Outcome<Result>? {
+        @inline(never) get { state.withLock(\.outcome) }
+    }
+
+    @inline(never)
+    private func wait(_ continuation: UnsafeContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            if state.outcome == nil { state.waiter = continuation }
+            return state.outcome != nil
+        }
+        if isOver { continuation.resume() }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {

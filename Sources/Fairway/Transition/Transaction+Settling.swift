@@ -7,15 +7,21 @@ extension Transaction {
     func settle() async throws {
         repeat {
             try await dismissContentless()
-            editor.tree.prune()
-            while editor.hasOtherScreensVisible {
+            while showsOtherScreens() {
                 try await changeView()
                 try await dismissContentless()
-                editor.tree.prune()
             }
         } while try await derivedScreenLeaves()
         if let failure { throw failure }
         try editor.checkShowsScreen()
+    }
+
+    /// Removes containers without content. Returns whether other screens are visible than those in view. Not inlined, because
+    /// its locals would enlarge the suspension frame.
+    @inline(never)
+    private func showsOtherScreens() -> Bool {
+        editor.tree.prune()
+        return editor.hasOtherScreensVisible
     }
 
     /// Not inlined: most changes show the same screens, and would hold the space of its steps.

@@ -88,7 +88,7 @@ extension API {
             )
         ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) {
-                let caller = try await caller(request)
+                let caller = if let known = try sessionCaller(request) { known } else { try await caller(request) }
                 let (requested, guards) = try requested(request, body)
                 let answer =
                     switch requested {

@@ -97,15 +97,19 @@ extension API {
         return try proxyUser(request).map(Requester.named) ?? .anonymous
     }
 
+    /// Whether a bearer token has the form of a session's.
+    func isSessionToken(_ token: String) throws(Problem) -> Bool {
+        guard Token.hasForm(token) else { return false }
+        // Truncated to 43 characters, a user token has the form of a session's. It begins with `{`, in base64url `e`.
+        guard token.utf8.first != UInt8(ascii: "e") || !UserToken.isBeginning(token) else { throw .notAToken }
+        return true
+    }
+
     /// The user of a bearer token; nil if it can be a session's token, or is an operator's.
     ///
     /// - Throws: `invalid-token` for any other text.
     func verified(_ token: String) async throws(Problem) -> VerifiedUser? {
-        if Token.hasForm(token) {
-            // Truncated to 43 characters, a user token has the form of a session's. It begins with `{`, in base64url `e`.
-            guard token.utf8.first != UInt8(ascii: "e") || !UserToken.isBeginning(token) else { throw .notAToken }
-            return nil
-        }
+        if try isSessionToken(token) { return nil }
         if token.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 { return try await verifier.verify(token) }
         guard operatorAccess.operator(withToken: token) != nil else { throw .notAToken }
         return nil

@@ -152,8 +152,16 @@ extension API {
 
     /// The caller of a session: a client with the session's token or with a user token.
     func caller(_ request: Request) async throws(Problem) -> Caller {
+        if let caller = try sessionCaller(request) { return caller }
         let token = try bearer(request)
         return try caller(request, token, try await verified(token))
+    }
+
+    /// The caller of a session, if the bearer token has the form of a session's. Most have, and need no asynchronous call.
+    @inline(never)
+    func sessionCaller(_ request: Request) throws(Problem) -> Caller? {
+        let token = try bearer(request)
+        return try isSessionToken(token) ? caller(request, token, nil) : nil
     }
 
     /// The caller of a session, by its bearer token and the user of that token.

@@ -59,6 +59,7 @@ struct TreeEditor {
 
     /// The flow that is dismissed next, because it has no content; the deepest first. Flows with pending requests are
     /// skipped.
+    @inline(never)
     func contentless() throws(Mistake) -> NodeID? {
         guard ending == nil, let id = tree.contentless(besides: operations.unfinished) else { return nil }
         if tree[id]?.parent == nil, tree[id]?.type.canEnd == false {
@@ -71,6 +72,7 @@ struct TreeEditor {
     }
 
     /// Throws if the session goes on and has no front screen.
+    @inline(never)
     func checkShowsScreen() throws(Mistake) {
         guard ending == nil, tree.front == nil else { return }
         throw Mistake(
