@@ -27,6 +27,20 @@ extension Engine {
         return answer
     }
 
+    /// Starts a session for the app's own code. The answer is kept for repeats with this key for some seconds, and a refusal
+    /// is not kept.
+    @concurrent func startFromApp(
+        _ request: StartRequest,
+        key: RequestKey?,
+        by requester: Requester,
+        keptFor seconds: Double
+    ) async -> Answer {
+        let creation = Creation.start(request)
+        let answer = await make(creation, key: key, by: requester, keptFor: seconds, keepsRefusals: false)
+        finish(creation, request: nil, with: answer)
+        return answer
+    }
+
     /// Answers a start or handoff that has an invalid body. The answer is stored under the key, like other problems.
     @concurrent public func refuseCreation(
         _ problem: Problem,
@@ -65,6 +79,8 @@ extension Engine {
         key: RequestKey?,
         by requester: Requester,
         request: String? = nil,
+        keptFor seconds: Double = Creations.seconds,
+        keepsRefusals: Bool = true,
         continuingOn callersExecutor: (any TaskExecutor)? = nil
     ) async -> Answer {
         do {
@@ -74,7 +90,7 @@ extension Engine {
         }
         defer { admission.end(asClient: true) }
         do {
-            switch try await creations.receive(key.map { CreationKey($0, requester.user) }) {
+            switch try await creations.receive(key.map { CreationKey($0, requester.user) }, keptFor: seconds) {
             case .answered(let earlier): return earlier
             case .new(let secret):
                 let answer: Answer
@@ -89,7 +105,7 @@ extension Engine {
                 } catch {
                     answer = self.answer(to: error, state: nil)
                 }
-                return try await creations.keep(answer, secret)
+                return keepsRefusals ? try await creations.keep(answer, secret) : answer
             }
         } catch {
             return answer(to: error, state: nil)

@@ -135,6 +135,8 @@ public struct Guards: Sendable {
     var untouchedSince: Date?
     /// The idempotency key. A repeat with the same key gets the stored reply.
     public var key: RequestKey?
+    /// Whether a refusal is stored under the key, too. If not, a repeat of a refused change is decided again.
+    var keepsRefusals = true
 
     /// Whether a key is present. Uses a pattern match, because a comparison with nil would copy the key.
     var isKeyed: Bool {

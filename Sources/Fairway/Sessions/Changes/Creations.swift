@@ -5,7 +5,7 @@ import Foundation
 /// repeated.
 final class Creations: Sendable {
     /// The minimum time during which a repeated request gets the token again.
-    private static let seconds = 600.0
+    static let seconds = 600.0
 
     private let store: any Store
     private let clock: any WallClock
@@ -34,9 +34,11 @@ final class Creations: Sendable {
     }
 
     /// Receives a request with a key, or without one.
-    func receive(_ key: CreationKey?) async throws -> Received {
+    ///
+    /// - Parameter seconds: How long the answer is kept for repeats.
+    func receive(_ key: CreationKey?, keptFor seconds: Double = seconds) async throws -> Received {
         let salt = identifiers.bytes(32)
-        let expiresAt = clock.now.addingTimeInterval(Self.seconds)
+        let expiresAt = clock.now.addingTimeInterval(seconds)
         guard let key else {
             let token = Token(text: Base64URL.encode(salt))
             return .new(Secret(token: token, salt: salt, key: nil, expiresAt: expiresAt))

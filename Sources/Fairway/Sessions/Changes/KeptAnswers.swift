@@ -44,7 +44,9 @@ final class KeptAnswers: Sendable {
         of live: LiveSession,
         at state: SessionState
     ) async throws -> ChangeOutcome {
-        guard let key = guards.key, answer.isKept else { return .decided(answer, at: state.version) }
+        guard let key = guards.key, answer.isKept, guards.keepsRefusals || answer.code == nil else {
+            return .decided(answer, at: state.version)
+        }
         // Beyond the limit, store nothing. A repeated request is decided again, and changes nothing either.
         guard live.mayKeepRefusal(at: clock.secondsPassed, most: limits.refusalsKeptPerHour) else {
             return .decided(answer, at: state.version)
