@@ -24,7 +24,7 @@ public struct App: Sendable {
     ///   - initial: The flow with which a session starts by default.
     ///   - start: Who may start a session with it. Not `.appOnly`.
     ///   - retention: How long its sessions are kept after their end; see ``Flow/init(_:start:retention:)``.
-    ///   - parts: The other flows, links, services, performers and files.
+    ///   - parts: The other flows, links, services, performers, endpoints and files.
     public init<Initial: FlowController>(
         _ name: String? = nil,
         initial: Initial,
@@ -72,8 +72,8 @@ extension App {
     }
 }
 
-/// A part of an ``App``: a ``Flow``, ``Link``, ``Service``, ``Performer``, ``StringCatalog`` or ``PublicFile``, or several
-/// of them as ``AppParts``.
+/// A part of an ``App``: a ``Flow``, ``Link``, ``Service``, ``Performer``, ``StringCatalog``, ``PublicFile``, ``Files``,
+/// ``BuiltInPages``, ``Endpoint``, ``Webhook``, ``OnStart`` or ``OnStop``, or several of them as ``AppParts``.
 public protocol AppPart: Sendable {}
 
 /// Parts that belong together, such as those of a feature.

@@ -51,6 +51,7 @@ package final class Blueprint: Sendable {
             files: app.files
         )
         try check.run()
+        try EndpointCheck(app: app).run()
         warnings = check.warnings
         derivesScreens = types.contains(where: \.derivesScreens)
         let plain = types.filter { $0.idiom == nil }

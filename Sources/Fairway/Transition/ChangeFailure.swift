@@ -50,5 +50,5 @@ public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error and its fix.
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
