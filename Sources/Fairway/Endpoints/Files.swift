@@ -53,7 +53,9 @@ public struct Files: AppPart {
         while let url = found.nextObject() as? URL {
             let real = url.resolvingSymlinksInPath()
             let values = try? real.resourceValues(forKeys: Set(keys))
-            guard values?.isRegularFile == true, real.path.hasPrefix(prefix), url.path.hasPrefix(prefix) else { continue }
+            guard values?.isRegularFile == true, real.path.hasPrefix(prefix), url.path.hasPrefix(prefix) else {
+                continue
+            }
             size += values?.fileSize ?? 0
             guard size <= Self.mostBytes, files.count < Self.mostFiles else {
                 throw Mistake(

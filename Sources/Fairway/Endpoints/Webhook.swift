@@ -68,10 +68,13 @@ public struct WebhookVerification: Sendable {
     /// - Parameter secrets: The secrets in base64, with or without `whsec_` in front. Without secrets, all requests are refused.
     public static func standardWebhooks(secrets: [String]) -> WebhookVerification {
         let keys = secrets.map { secret in
-            Data(base64Encoded: secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret).map { Array($0) } ?? []
+            Data(base64Encoded: secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret).map { Array($0) }
+                ?? []
         }
         let isWrong = keys.contains(where: \.isEmpty)
-        return WebhookVerification(mistake: isWrong ? "has a secret that is not base64, or is empty" : nil) { request, now in
+        return WebhookVerification(mistake: isWrong ? "has a secret that is not base64, or is empty" : nil) {
+            request,
+            now in
             guard let id = request.headers["webhook-id"], let time = request.headers["webhook-timestamp"],
                 let signatures = request.headers["webhook-signature"], isID(id)
             else { throw missing("webhook-id, webhook-timestamp and webhook-signature") }
@@ -155,7 +158,10 @@ public struct WebhookVerification: Sendable {
 
     private static func checkTime(_ text: String, _ now: Date) throws(Problem) {
         guard let seconds = Int(text), abs(Double(seconds) - now.timeIntervalSince1970) <= mostSecondsApart else {
-            throw Problem(.invalidToken, "The timestamp of the signature is not within five minutes of this server's clock.")
+            throw Problem(
+                .invalidToken,
+                "The timestamp of the signature is not within five minutes of this server's clock."
+            )
         }
     }
 

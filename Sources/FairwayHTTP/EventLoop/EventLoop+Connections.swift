@@ -70,6 +70,16 @@ extension EventLoop {
 
     // MARK: Listeners
 
+    /// Accepts connections from now on. A loop that is stopping closes the listeners.
+    func listen(on listeners: [Listener]) {
+        guard !isStopping else {
+            for listener in listeners { listener.close() }
+            return
+        }
+        self.listeners = listeners
+        for (index, listener) in listeners.enumerated() { watch(listener, index) }
+    }
+
     func watch(_ listener: Listener, _ index: Int) {
         let added = poller.add(listener.descriptor, .readable, token: Listener.tokenBit | UInt64(index))
         precondition(added, "A listening socket cannot be watched: \(String(cString: strerror(errno))).")

@@ -71,10 +71,8 @@ public final class EventLoop: @unchecked Sendable {
 
     deinit { input.deallocate() }
 
-    func start(_ listeners: [Listener]) {
+    func start() {
         run { [self] in
-            self.listeners = listeners
-            for (index, listener) in listeners.enumerated() { watch(listener, index) }
             let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: dispatchQueue)
             // Retains the loop until it is stopped.
             source.setEventHandler { self.takeTurn() }

@@ -20,7 +20,10 @@ public final class BodyWriter: Sendable {
         case open, finished, closed
     }
 
-    private let connection: HTTPConnection
+    /// The event loop that delivers events.
+    public let eventLoop: EventLoop
+    /// Nil for a body that no connection takes.
+    private let connection: HTTPConnection?
     private let sequence: Int
     private let highWater: Int
     private let phase = Atomic<Phase>(.open)
@@ -29,13 +32,19 @@ public final class BodyWriter: Sendable {
     private let wasRefused = Atomic<Bool>(false)
 
     init(connection: HTTPConnection, sequence: Int) {
+        eventLoop = connection.loop
         self.connection = connection
         self.sequence = sequence
         highWater = connection.loop.context.limits.streamBytes
     }
 
-    /// The event loop that delivers events.
-    public var eventLoop: EventLoop { connection.loop }
+    /// A writer whose body has ended.
+    init(closedOn loop: EventLoop) {
+        eventLoop = loop
+        connection = nil
+        (sequence, highWater) = (0, 0)
+        phase.store(.closed, ordering: .releasing)
+    }
 
     /// Whether the client has disconnected or the body is finished.
     public var isClosed: Bool { phase.load(ordering: .acquiring) != .open }
@@ -43,7 +52,7 @@ public final class BodyWriter: Sendable {
     /// Writes bytes. False: none were accepted, because too many are unsent or the body has ended.
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
-        guard !isClosed else { return false }
+        guard !isClosed, let connection else { return false }
         if bytes.isEmpty { return true }
         if isFull {
             // Checked again after the flag is set: a flush in between could have sent everything, and no event would
@@ -62,7 +71,8 @@ public final class BodyWriter: Sendable {
 
     /// Ends the body. No event follows.
     public func finish() {
-        guard phase.compareExchange(expected: .open, desired: .finished, ordering: .acquiringAndReleasing).exchanged
+        guard phase.compareExchange(expected: .open, desired: .finished, ordering: .acquiringAndReleasing).exchanged,
+            let connection
         else { return }
         if connection.loop.isCurrent {
             connection.finish(sequence)
@@ -79,7 +89,7 @@ public final class BodyWriter: Sendable {
 
     /// Whether all buffer memory of the server is in use. False if this connection has nothing unsent: no flush would
     /// follow and report free memory.
-    private func isOutOfMemory(_ unsent: Int) -> Bool { unsent > 0 && connection.loop.context.admission.isMemoryFull }
+    private func isOutOfMemory(_ unsent: Int) -> Bool { unsent > 0 && eventLoop.context.admission.isMemoryFull }
 
     /// Updates the counts after a flush. True: tell the writer that it can write again.
     func flushed(moved: Int, unsent: Int) -> Bool {

@@ -6,29 +6,43 @@ import Synchronization
 ///
 /// An exchange that is released without a response is answered with 500 and reported.
 public final class Exchange: Sendable {
-    let connection: HTTPConnection
-    let sequence: Int
+    /// Where the request came from.
+    private enum Source {
+        case connection(HTTPConnection, sequence: Int)
+        case direct(DirectCall)
+    }
+
+    private let source: Source
     /// The row of counters that the request belongs to.
     private let row: Int
     private let isAnswered = Atomic<Bool>(false)
 
     init(connection: HTTPConnection, sequence: Int, row: Int) {
-        self.connection = connection
-        self.sequence = sequence
+        source = .connection(connection, sequence: sequence)
+        self.row = row
+    }
+
+    init(direct call: DirectCall, row: Int) {
+        source = .direct(call)
         self.row = row
     }
 
     deinit {
         guard !isAnswered.load(ordering: .relaxed) else { return }
-        connection.loop.context.report(.exchangeDropped)
+        eventLoop.context.report(.exchangeDropped)
         deliver(.whole(HTTPProblem.internalError.response))
     }
 
     /// The event loop that called the handler. Responding there is cheapest.
-    public var eventLoop: EventLoop { connection.loop }
+    public var eventLoop: EventLoop {
+        switch source {
+        case .connection(let connection, _): connection.loop
+        case .direct(let call): call.loop
+        }
+    }
 
     /// The template of the request's route, such as `/v1/sessions/{session}`; nil if no route matched.
-    public var route: String? { connection.loop.context.template(ofRow: row) }
+    public var route: String? { eventLoop.context.template(ofRow: row) }
 
     /// Responds. Responding twice is a programmer error.
     public func respond(_ response: Response) {
@@ -57,7 +71,10 @@ public final class Exchange: Sendable {
     ) {
         pausePipeline()
         let task = begin(work, recover)
-        connection.whenGone(sequence) { task.cancel() }
+        switch source {
+        case .connection(let connection, let sequence): connection.whenGone(sequence) { task.cancel() }
+        case .direct(let call): call.whenGone { task.cancel() }
+        }
     }
 
     /// Handles no further request of the connection until this one is answered. The handler must call this before it
@@ -67,10 +84,10 @@ public final class Exchange: Sendable {
     /// pipelined requests would have to wait in memory.
     public func pausePipeline() {
         precondition(
-            connection.loop.isCurrent,
+            eventLoop.isCurrent,
             "pausePipeline() must be called by the request's handler, before it returns."
         )
-        connection.pause(after: sequence)
+        if case .connection(let connection, let sequence) = source { connection.pause(after: sequence) }
     }
 
     private func begin(
@@ -92,7 +109,7 @@ public final class Exchange: Sendable {
         } catch let problem as HTTPProblem {
             respond(problem)
         } catch {
-            connection.loop.context.report(.handlerFailed("\(error)"))
+            eventLoop.context.report(.handlerFailed("\(error)"))
             respond(.internalError)
         }
     }
@@ -107,9 +124,17 @@ public final class Exchange: Sendable {
     ) -> BodyWriter {
         precondition(response.body.isEmpty, "A streamed response must have no body: write it to the BodyWriter.")
         claim()
-        let writer = BodyWriter(connection: connection, sequence: sequence)
-        deliver(.stream(response, ResponseStream(writer, onEvent)))
-        return writer
+        switch source {
+        case .connection(let connection, let sequence):
+            let writer = BodyWriter(connection: connection, sequence: sequence)
+            deliver(.stream(response, ResponseStream(writer, onEvent)))
+            return writer
+        case .direct(let call):
+            let writer = BodyWriter(closedOn: call.loop)
+            call.respond(HTTPProblem.notImplemented("A stream needs a connection of this server's own.").response)
+            onEvent(.closed)
+            return writer
+        }
     }
 
     private func claim() {
@@ -118,11 +143,16 @@ public final class Exchange: Sendable {
     }
 
     private func deliver(_ response: HandlerResponse) {
-        let loop = connection.loop
-        if loop.isCurrent {
-            connection.respond(sequence, response)
-        } else {
-            loop.send(.respond(connection, sequence: sequence, response))
+        switch (source, response) {
+        case (.connection(let connection, let sequence), _):
+            let loop = connection.loop
+            if loop.isCurrent {
+                connection.respond(sequence, response)
+            } else {
+                loop.send(.respond(connection, sequence: sequence, response))
+            }
+        case (.direct(let call), .whole(let response)), (.direct(let call), .stream(let response, _)):
+            call.respond(response)
         }
     }
 }

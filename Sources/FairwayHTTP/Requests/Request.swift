@@ -40,6 +40,13 @@ public struct Request: Sendable {
     /// that repeat `Authorization`, `Idempotency-Key` and other fields that must not be repeated.
     public subscript(_ name: HeaderName) -> String? { head.value(name) }
 
+    /// The names and the values of all header fields, in their order.
+    public var headerFields: [(name: String, value: String)] {
+        head.fields.map { field in
+            (head.text(Int(field.nameStart)..<Int(field.nameEnd)), head.text(field.value))
+        }
+    }
+
     /// The host and port that the client addressed, from the target or from `Host`.
     public var authority: String? { head.authority }
 

@@ -98,6 +98,20 @@ public struct ResponseHeaders: Sendable, Hashable, ExpressibleByDictionaryLitera
     /// Adds all fields of `other`.
     public mutating func add(_ other: ResponseHeaders) { lines.append(contentsOf: other.lines) }
 
+    /// The names and the values of the fields.
+    public var fields: [(name: String, value: String)] {
+        lines.split(separator: .lineFeed).map { line in
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            let value = line.dropFirst(name.count + 2).dropLast()
+            return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        }
+    }
+
+    /// Whether a field can be added: the name is a token, and the value has no control characters.
+    public static func areValid(_ name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter) && value.utf8.allSatisfy(\.isFieldValueCharacter)
+    }
+
     /// The value of the first field with that name.
     public subscript(_ name: HeaderName) -> String? {
         var rest = lines[...]

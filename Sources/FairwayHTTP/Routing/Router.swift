@@ -78,6 +78,37 @@ public struct Router<Description: Sendable>: Sendable {
         }
     }
 
+    /// Adds a route whose handler takes the path's parameters by their names, for paths that are known at run time only.
+    public mutating func onNamed(
+        _ method: Method,
+        _ path: String,
+        bodyLimit: Int? = nil,
+        description: @autoclosure @escaping @Sendable () -> Description,
+        handler: @escaping @Sendable (Request, Exchange, [String: String]) -> Void
+    ) {
+        let path = PathTemplate(path)
+        routes.append(
+            HTTPRoute(
+                method: method,
+                parameters: path.parameters.map { .init(name: $0, schemaType: String.schemaType) },
+                bodyLimit: bodyLimit,
+                countsTowardsRate: true,
+                describe: description,
+                path: path,
+                handle: { request, exchange in
+                    var reader = ParameterReader(request.head, matching: path)
+                    var values: [String: String] = [:]
+                    for name in path.parameters {
+                        guard let value = try? reader.next(String.self) else { return false }
+                        values[name] = value
+                    }
+                    handler(request, exchange, values)
+                    return true
+                }
+            )
+        )
+    }
+
     /// Sets the handler of requests without a route. The default answers them with 404.
     public mutating func otherwise(_ handler: @escaping @Sendable (Request, Exchange) -> Void) { otherwise = handler }
 }

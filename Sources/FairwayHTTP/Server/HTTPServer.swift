@@ -11,7 +11,7 @@ import Dispatch
 public final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let metrics: Metrics
-    private let context: ServerContext
+    let context: ServerContext
 
     /// Makes a server with the routes of `router`. The server adds its metrics to `metrics`.
     ///
@@ -38,16 +38,21 @@ public final class HTTPServer: Sendable {
     /// Starts the server. Returns the addresses that it listens on, with the assigned port for port 0. A server can be
     /// started only once.
     public func start() throws(ServerError) -> [SocketAddress] {
-        var listeners: [Listener] = []
-        var loops: [EventLoop] = []
+        let listeners = try makeListeners()
         do throws(ServerError) {
-            for address in configuration.addresses { listeners.append(try Listener(address)) }
-            for number in 0..<max(1, configuration.eventLoops) {
-                loops.append(try EventLoop(context: context, number: number, counters: HTTPCounters(context.table)))
-            }
+            try startLoops()
         } catch {
             for listener in listeners { listener.close() }
             throw error
+        }
+        return listen(on: listeners)
+    }
+
+    /// Starts the event loops alone. The server then answers requests without a socket, and ``listen()`` may follow.
+    public func startLoops() throws(ServerError) {
+        var loops: [EventLoop] = []
+        for number in 0..<max(1, configuration.eventLoops) {
+            loops.append(try EventLoop(context: context, number: number, counters: HTTPCounters(context.table)))
         }
         context.setLoops(loops)
         let counters = CounterSet(context.table, loops.map(\.counters))
@@ -56,15 +61,42 @@ public final class HTTPServer: Sendable {
             context.admission.write(to: &text)
             context.refusals.write(to: &text)
         }
-        // The first loop accepts the connections of all loops, because accepting costs little.
-        for (number, loop) in loops.enumerated() { loop.start(number == 0 ? listeners : []) }
-        return listeners.map(\.address)
+        for loop in loops { loop.start() }
+    }
+
+    /// Listens on the addresses, after ``startLoops()``. Returns them like ``start()``.
+    public func listen() throws(ServerError) -> [SocketAddress] { listen(on: try makeListeners()) }
+
+    private func makeListeners() throws(ServerError) -> [Listener] {
+        var listeners: [Listener] = []
+        do throws(ServerError) {
+            for address in configuration.addresses { listeners.append(try Listener(address)) }
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        return listeners
+    }
+
+    /// The first loop accepts the connections of all loops, because accepting costs little.
+    private func listen(on listeners: [Listener]) -> [SocketAddress] {
+        let addresses = listeners.map(\.address)
+        if let accepting = context.loops.first { accepting.run { accepting.listen(on: listeners) } }
+        return addresses
     }
 
     /// Stops the server. Connections that wait to be accepted are accepted, streams are told to finish, and requests
     /// that have arrived or are on their way are answered. After `seconds`, the remaining connections are cut.
     public func stop(withinSeconds seconds: Int) async {
+        await withCheckedContinuation { continuation in endDirectCalls(withinSeconds: seconds) { continuation.resume() }
+        }
         await withCheckedContinuation { continuation in stop(withinSeconds: seconds) { continuation.resume() } }
+    }
+
+    /// Refuses requests without a socket, and calls `done` when the last has its response, or after some seconds.
+    private func endDirectCalls(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
+        context.directCalls.stop(done)
+        context.clock.after(milliseconds: seconds * 1_000, on: .global()) { [context] in context.directCalls.endWait() }
     }
 
     /// Stops the server and calls `done`.

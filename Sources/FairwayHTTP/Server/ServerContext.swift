@@ -18,7 +18,8 @@ final class ServerContext: Sendable {
     let refusals = RefusalCounts()
     private let onEvent: (@Sendable (ServerEvent) -> Void)?
     private let startedLoops = Mutex<[EventLoop]?>(nil)
-    private let nextLoop = Atomic<Int>(0)
+    private let turn = Atomic<Int>(0)
+    let directCalls = DirectCalls()
 
     init<Description>(router: Router<Description>, configuration: ServerConfiguration) {
         configuration.limits.validate()
@@ -51,6 +52,12 @@ final class ServerContext: Sendable {
 
     func removeLoops() { startedLoops.withLock { $0 = [] } }
 
+    /// The next event loop in turn; nil if none runs.
+    func nextLoop() -> EventLoop? {
+        let loops = loops
+        return loops.isEmpty ? nil : loops[turn.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
+    }
+
     /// Passes a new connection to the next event loop in turn.
     func distribute(_ descriptor: Int32, _ peer: SocketAddress, from accepting: EventLoop) {
         guard admission.admit(peer) else {
@@ -58,8 +65,11 @@ final class ServerContext: Sendable {
             close(descriptor)
             return
         }
-        let loops = loops
-        let loop = loops[nextLoop.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
+        guard let loop = nextLoop() else {
+            admission.release(peer)
+            close(descriptor)
+            return
+        }
         if loop === accepting {
             loop.adopt(descriptor, peer)
         } else {
