@@ -6,10 +6,27 @@ import Synchronization
 struct Operator: Hashable, Codable {
     var name: String
     var role: OperatorRole
+    /// The names of the signals that the role `signal` may send; nil for all.
+    var signals: Set<String>?
+
+    private enum CodingKeys: CodingKey {
+        case name, role
+    }
+
+    /// Whether the operator may send a signal.
+    func maySend(_ signal: String) -> Bool {
+        switch role {
+        case .signal: signals?.contains(signal) ?? true
+        case .admin: true
+        case .view, .support: false
+        }
+    }
 }
 
-/// The permissions of an operator. Each role includes those of the roles before it.
+/// The permissions of an operator. Each role includes those of the roles before it, except that of `signal`.
 enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
+    /// May send signals, of which the operators' file may list the names, and nothing else.
+    case signal
     /// May read lists and counts, without the data that users typed or saw.
     case view
     /// May also read states and kept states, end and fork sessions, retry and cancel work, and complete or fail the work
@@ -23,9 +40,10 @@ enum OperatorRole: String, Hashable, Codable, CaseIterable, Comparable {
 
     private var rank: Int {
         switch self {
-        case .view: 0
-        case .support: 1
-        case .admin: 2
+        case .signal: 0
+        case .view: 1
+        case .support: 2
+        case .admin: 3
         }
     }
 

@@ -5,10 +5,11 @@ import Synchronization
 
 /// The file of `--operators`, which is read again regularly.
 ///
-/// Each line has a name, a role and the SHA-256 of a token, separated by spaces. Empty lines and lines that begin with `#` are
-/// ignored.
+/// Each line has a name, a role and the SHA-256 of a token, separated by spaces. For the role `signal`, the names of the
+/// signals may follow, separated by commas. Empty lines and lines that begin with `#` are ignored.
 ///
 ///     ada admin 1d4f0c8ab2f67d96c6c9b3a4e0d5571f2c8be9a06f13d27745c8b90e6a21f3d4
+///     bank signal 8e35c2cd3bf6641bdb0e2050b76932cbb2e6034a0ddacc1d9bea82a6ba57f7cf Paid,Refunded
 final class OperatorsFile: Sendable {
     private static let mostBytes = 256 << 10
     private static let secondsBetweenReadings = 2.0
@@ -94,7 +95,7 @@ final class OperatorsFile: Sendable {
     }
 
     private static func key(_ parts: [Substring], line: Int) throws(ConfigurationFileError) -> OperatorKey {
-        guard parts.count == 3 else {
+        guard parts.count == 3 || parts.count == 4 && parts[1] == OperatorRole.signal.rawValue else {
             throw ConfigurationFileError(
                 "line \(line) has \(parts.count) part\(parts.count == 1 ? "" : "s") instead of 3: a name, a role, and the "
                     + "SHA-256 of a token"
@@ -104,12 +105,22 @@ final class OperatorsFile: Sendable {
             throw ConfigurationFileError("line \(line) has a name of more than 64 bytes")
         }
         guard let role = OperatorRole(rawValue: String(parts[1])) else {
-            throw ConfigurationFileError("line \(line) has a role other than view, support and admin")
+            throw ConfigurationFileError("line \(line) has a role other than view, support, admin and signal")
         }
         guard let hash = hash(parts[2]) else {
-            throw ConfigurationFileError("line \(line) does not end with a SHA-256 of 64 hexadecimal digits")
+            throw ConfigurationFileError(
+                "line \(line) \(parts.count == 3 ? "does not end with" : "lacks") a SHA-256 of 64 hexadecimal digits"
+            )
         }
-        return OperatorKey(operator: Operator(name: String(parts[0]), role: role), tokenHash: hash)
+        var `operator` = Operator(name: String(parts[0]), role: role)
+        if parts.count == 4 {
+            let signals = parts[3].split(separator: ",", omittingEmptySubsequences: false)
+            guard !signals.contains("") else {
+                throw ConfigurationFileError("line \(line) has an empty name in its list of signals")
+            }
+            `operator`.signals = Set(signals.map(String.init))
+        }
+        return OperatorKey(operator: `operator`, tokenHash: hash)
     }
 
     private static func hash(_ digits: Substring) -> [UInt8]? {

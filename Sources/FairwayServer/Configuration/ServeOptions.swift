@@ -82,7 +82,7 @@ package struct ServeOptions: CommandOptions, Equatable {
             "operators",
             \.operatorsFile,
             .text("FILE"),
-            "A file with a line per operator: NAME ROLE SHA256-OF-TOKEN; ROLE is view, support or admin."
+            "A file with a line per operator: NAME ROLE SHA256-OF-TOKEN [SIGNALS]; ROLE is view, support, admin or signal."
         ),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag("jwt-keys", \.jwtKeys, .keySet, "The identity provider's keys for user tokens, as a JSON Web Key Set."),
