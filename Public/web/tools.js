@@ -43,6 +43,8 @@ export class Tools {
     /** Opens and closes the inspector with its button. On wide windows it is open at first. */
     #toggleInspector() {
         const [panel, toggle] = [element("inspector"), element("inspector-button")];
+        // A server may leave out the inspector.
+        if (!toggle) return;
         const open = (isOpen) => {
             panel.hidden = !isOpen;
             toggle.setAttribute("aria-expanded", String(isOpen));

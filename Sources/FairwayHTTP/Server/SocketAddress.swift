@@ -10,6 +10,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port; 0 asks for a free one.
     public let port: UInt16
 
+    /// 127.0.0.1, without a port.
+    public static let loopback = SocketAddress(in_addr(s_addr: INADDR_LOOPBACK.bigEndian), 0)
+
     /// Reads a numeric address: `127.0.0.1`, `::1`. Nil if it is not one.
     public init?(_ host: String, port: UInt16) {
         var four = in_addr()

@@ -136,6 +136,7 @@ package struct CommandError: Error, Equatable {
         case unreadableKeys = "unreadable-keys"
         case faultyOperators = "faulty-operators"
         case wrongClock = "wrong-clock"
+        case failedHook = "failed-hook"
     }
 
     package let code: Code
@@ -149,7 +150,7 @@ package struct CommandError: Error, Equatable {
     /// The exit code. Most codes are usage errors.
     package var exitCode: ExitCode {
         switch code {
-        case .unusableStore: .configuration
+        case .unusableStore, .failedHook: .configuration
         // A clock without a battery is set some seconds after the start of the machine.
         case .unavailableStore, .wrongClock: .temporaryFailure
         case .unreadableKeys: .failure
@@ -174,7 +175,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case usage = 64
     /// The store is unavailable and may recover, for example because its disk is full.
     case temporaryFailure = 75
-    /// The store cannot be used, or the app has a `Mistake`, such as two flows with one name.
+    /// The store cannot be used, an `OnStart` of the app failed, or the app has a `Mistake`, such as two flows with one name.
     case configuration = 78
 
     /// One sentence for the manual page.

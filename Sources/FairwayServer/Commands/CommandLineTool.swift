@@ -36,18 +36,10 @@ package struct CommandLineTool: Sendable {
     package func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, environment, console)
-        } catch let error as CommandError {
-            console.complain("\(name): \(error.message)")
-            return error.exitCode
-        } catch let error as StoreError {
-            console.complain("\(name): \(error)")
-            return CommandError(error).exitCode
-        } catch let mistake as Mistake {
-            console.complain("\(name): \(mistake)")
-            return .configuration
         } catch {
-            console.complain("\(name): \(error)")
-            return .failure
+            let failure = ServerFailure(error)
+            console.complain("\(name): \(failure)")
+            return failure.code
         }
     }
 

@@ -27,10 +27,13 @@ struct Play: Command {
         }
         // A log would overwrite the client's screen. The client shows errors itself.
         let silence = Console(output: { _ in }, errors: { _ in }, errorsAreRead: false)
-        let server = try await AppServer(app, options.serving, log: Log(level: .error, format: .text, console: silence))
-        let address = try server.start()
+        var serving = ServerOptions(options.serving)
+        serving.console = silence
+        serving.stopsOnSignals = false
+        let server = try FairwayServer(app, serving)
+        try await server.start()
         do {
-            try await play(options, on: URL(string: "http://\(address)"), console)
+            try await play(options, on: server.address.flatMap { URL(string: "http://\($0)") }, console)
         } catch {
             await server.stop()
             throw error
@@ -109,6 +112,7 @@ struct PlayOptions: CommandOptions, Equatable {
         var options = ServeOptions()
         options.port = 0
         options.store = store
+        options.logLevel = .error
         return options
     }
 }

@@ -1,12 +1,5 @@
-import Dispatch
 package import Fairway
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// The `serve` command: serves the app until the process receives a signal.
 package struct Serve: Command {
@@ -22,34 +15,10 @@ package struct Serve: Command {
     }
 
     package func run(_ options: ServeOptions, console: Console) async throws -> ExitCode {
-        // On a terminal, the log begins below the banner.
-        let log = Log(
-            level: options.logLevel,
-            format: options.logFormat,
-            console: console,
-            isHeld: console.terminal != nil
-        )
-        defer { log.flush(withinSeconds: 2) }
-        // Before the server starts, so a signal during startup also stops it cleanly.
-        let stops = StopSignal.all()
-        try Self.checkClock(SystemClock().now)
-        let server = try await AppServer(app, options, identityProvider: identityProvider, log: log)
-        if let terminal = console.terminal {
-            let address = try server.start()
-            console.say(StartBanner(server, at: address, options.store).text(on: terminal))
-            log.release()
-        } else {
-            for warning in server.warnings { log.record(.warning(warning)) }
-            if let token = server.generatedToken { log.record(.madeOperatorToken(token)) }
-            console.say("listening on http://\(try server.start())")
-        }
-        for await signal in stops {
-            log.record(.stopping(signal))
-            break
-        }
-        server.announceStop()
-        await Self.wait(for: options.noticeTime, orAnyOf: stops)
-        await server.stop()
+        var serving = ServerOptions(options)
+        serving.console = console
+        serving.identityProvider = identityProvider
+        try await FairwayServer(app, serving).run()
         return .success
     }
 
@@ -65,46 +34,6 @@ package struct Serve: Command {
             "the machine's clock shows \(now.ISO8601Format()). Set it, and start the server again."
         )
     }
-
-    /// Waits for the given time. A further signal ends the wait.
-    private static func wait(for time: Duration, orAnyOf signals: AsyncStream<StopSignal>) async {
-        await withTaskGroup { group in
-            group.addTask { try? await Task.sleep(for: time) }
-            group.addTask { for await _ in signals { return } }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-}
-
-enum StopSignal: String, CaseIterable {
-    /// Sent by service managers.
-    case terminate = "SIGTERM"
-    /// Sent by Control-C.
-    case interrupt = "SIGINT"
-
-    private var number: Int32 {
-        switch self {
-        case .terminate: SIGTERM
-        case .interrupt: SIGINT
-        }
-    }
-
-    /// The stop signals that the process receives from now on.
-    static func all() -> AsyncStream<StopSignal> {
-        let (signals, continuation) = AsyncStream.makeStream(of: StopSignal.self)
-        for stop in allCases {
-            // The default action would end the process.
-            signal(stop.number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: stop.number)
-            // Only the handler retains the source.
-            source.setEventHandler {
-                withExtendedLifetime(source) { _ = continuation.yield(stop) }
-            }
-            source.resume()
-        }
-        return signals
-    }
 }
 
 /// The summary that `serve` prints on a terminal when the server is ready.
@@ -117,14 +46,18 @@ struct StartBanner: Equatable {
     var generatedToken: String?
     var store: StoreLocation
     var warnings: [String] = []
+    /// The pages that the server serves.
+    var pages = Set(BuiltInPages.Page.allCases)
 
     func text(on terminal: OutputTerminal) -> String {
         let origin = "http://\(Self.reachable(address))"
+        let hint = terminal.text("The link signs in one browser, within \(Self.linkMinutes) minutes.", .quiet)
+        let hasConsole = pages.contains(.console)
         let rows = [
             ("App", "\(origin)/"),
-            ("Console", "\(origin)/admin#sign-in=\(signInCode)"),
-            ("", terminal.text("The link signs in one browser, within \(Self.linkMinutes) minutes.", .quiet)),
-            ("API", "\(origin)/docs/api"),
+            hasConsole ? ("Console", "\(origin)/admin#sign-in=\(signInCode)") : nil,
+            hasConsole ? ("", hint) : nil,
+            pages.contains(.apiReference) ? ("API", "\(origin)/docs/api") : nil,
             ("Store", store.description),
             generatedToken.map { ("Token", $0) },
         ]
@@ -152,13 +85,14 @@ struct StartBanner: Equatable {
 
 extension StartBanner {
     /// Makes a sign-in link. An earlier one becomes invalid.
-    init(_ server: AppServer, at address: String, _ store: StoreLocation) {
+    init(_ server: AppServer, at address: String, _ store: StoreLocation, pages: Set<BuiltInPages.Page>) {
         self.init(
             address: address,
             signInCode: server.makeSignInCode(),
             generatedToken: server.generatedToken,
             store: store,
-            warnings: server.warnings
+            warnings: server.warnings,
+            pages: pages
         )
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 
 /// An app's engine and its HTTP server, assembled from command line options.
 struct AppServer: Sendable {
+    private let app: App
     private let http: HTTPServer
     private let readiness: ReadinessCheck
     private let longPolls: SubscriptionTimeouts
@@ -31,14 +32,15 @@ struct AppServer: Sendable {
     /// The operator's token; nil unless the server has made one.
     let generatedToken: String?
 
+    /// Opens the store, and assembles the server.
+    ///
     /// - Throws: ``Mistake`` if the app contradicts itself, `CommandError` or `StoreError` if an option is unusable.
-    init(
+    static func make(
         _ app: App,
         _ options: ServeOptions,
-        identityProvider: LocalIdentityProvider? = nil,
+        identityProvider: LocalIdentityProvider?,
         log: Log
-    ) async throws {
-        self.log = log
+    ) async throws -> AppServer {
         let options = try identityProvider.map(options.using) ?? options
         let store = try options.store.open(
             .serving,
@@ -46,6 +48,23 @@ struct AppServer: Sendable {
             commitGroup: options.commitGroup,
             logPages: options.logPages
         )
+        do {
+            return try await AppServer(app, options, store, identityProvider, log)
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    private init(
+        _ app: App,
+        _ options: ServeOptions,
+        _ store: any OperatorStore,
+        _ identityProvider: LocalIdentityProvider?,
+        _ log: Log
+    ) async throws {
+        self.app = app
+        self.log = log
         let build = ServerBuild(options)
         quarantine = try await StepQuarantine.open(store, options, build) { log.record(.foundEnd($0)) }
         let operators = try Operators(
@@ -102,7 +121,7 @@ struct AppServer: Sendable {
             Health(metrics: metrics, readiness: readiness, build: build.name),
             try await Discovery(engine, brand: app.brand)
         )
-        let files = try StaticFiles(of: app, options)
+        let (files, paths) = try StaticFiles.serving(app, options)
         router.on(
             .get,
             "/r/{code}",
@@ -119,6 +138,7 @@ struct AppServer: Sendable {
             if let response = identityProvider?.answer(request) { return exchange.respond(response) }
             files.answer(request, exchange)
         }
+        try AppEndpoints(of: app, api).addRoutes(to: &router, beside: paths)
         sweeper = Sweeper(operators, options.retention, newestTime: try await store.newestTime())
         metrics.add(
             ServerMetrics(
@@ -170,8 +190,15 @@ struct AppServer: Sendable {
         return router
     }
 
-    /// Starts the server. Returns its addresses, with the actual port if port 0 was requested.
-    func start() throws -> String {
+    /// Runs the app's code for the start, and starts everything but the listeners. If this throws, the server is stopped.
+    func begin() async throws {
+        do {
+            try await operators.engine.runStartHooks(of: app)
+        } catch {
+            quarantine?.beginStop()
+            await operators.store.close()
+            throw CommandError(.failedHook, "OnStart failed, so the server does not start: \(error)")
+        }
         quarantine?.lookRegularly(operators.engine.clock)
         operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
@@ -181,10 +208,33 @@ struct AppServer: Sendable {
         sweeper.sweepRegularly { [log] result in
             if let event = LogEvent.swept(result) { log.record(event) }
         }
-        let addresses = try http.start().map(\.description).joined(separator: " and ")
+        do {
+            try http.startLoops()
+        } catch {
+            await stop()
+            throw error
+        }
         worker.start()
         batches.wake()
-        return addresses
+    }
+
+    /// Listens. Returns the addresses, with the actual port if port 0 was requested.
+    func listen() throws -> [SocketAddress] { try http.listen() }
+
+    /// Answers a request without a socket.
+    func respond(to request: WebRequest) async -> WebResponse {
+        let peer = request.client.flatMap { SocketAddress($0, port: 0) } ?? SocketAddress.loopback
+        var fields = request.headers.fields.map { (name: $0.name, value: $0.value) }
+        if !request.id.isEmpty { fields.append((name: "X-Request-Id", value: request.id)) }
+        return WebResponse(
+            await http.respond(
+                Method(request.method),
+                request.target,
+                fields: fields,
+                body: request.body,
+                from: peer
+            )
+        )
     }
 
     /// Makes the code of a link that signs one browser in to the console.
@@ -204,6 +254,9 @@ struct AppServer: Sendable {
         await batches.stop()
         await sweeper.stop()
         await requests
+        for failure in await operators.engine.runStopHooks(of: app, withinSeconds: Double(max(1, shutdownSeconds))) {
+            log.record(.warning(failure))
+        }
         // The commits since the last minute.
         try? await builds.record()
         await operators.flush()

@@ -5,34 +5,85 @@ import FairwayHTTP
 extension StaticFiles {
     /// The built-in files, those of the app and those of the folder `--public`. Later ones replace earlier ones with the
     /// same path. Without an `index.html` of the app, the web client is at `/`.
-    init(of app: App, _ options: ServeOptions) throws {
-        var builtIn = EmbeddedFile.pages.map { (path: $0.path, bytes: $0.bytes) }
-        if let name = app.name { builtIn = builtIn.map { ($0.path, Self.naming($0.bytes, name, in: $0.path)) } }
+    ///
+    /// - Returns: The files, and the paths of all but those of the folder `--public`.
+    static func serving(_ app: App, _ options: ServeOptions) throws -> (files: StaticFiles, paths: [String]) {
+        let builtIn = EmbeddedFile.pages(of: app)
         let client = builtIn.filter { $0.path == Self.client }.map { (path: "index.html", bytes: $0.bytes) }
-        let files = StaticFiles(
-            embedded: builtIn + client + app.files.map { ($0.path, $0.bytes) },
-            headers: { Self.framedPages.contains($0) ? .framedPages : .pages }
-        )
-        guard let folder = options.publicFolder else {
-            self = files
-            return
+        var policies: [String: String] = [:]
+        var folders: [(path: String, bytes: [UInt8])] = []
+        for folder in app.folders {
+            let files = try folder.read()
+            folders += files
+            guard let policy = folder.contentSecurityPolicy else { continue }
+            for file in files { policies["/" + file.path] = policy }
         }
+        let all = builtIn + client + folders + app.files.map { ($0.path, $0.bytes) }
+        let files = StaticFiles(
+            embedded: all,
+            headers: { [policies] path in
+                if let policy = policies[path] { return .pages(contentSecurityPolicy: policy) }
+                return Self.framedPages.contains(path) ? .framedPages : .pages
+            }
+        )
+        let paths = all.map(\.path)
+        guard let folder = options.publicFolder else { return (files, paths) }
         guard let overlaid = StaticFiles(directory: folder, over: files) else {
             throw CommandError(.badValue, "--public: the folder \(folder) does not exist or cannot be read.")
         }
-        self = overlaid
+        return (overlaid, paths)
     }
 
     /// The page of the web client.
     private static let client = "app/index.html"
     /// The pages that other pages of the server show in a frame: the client, and the screen of a session in the console.
     private static let framedPages: Set = ["/\(client)", "/admin/screen/index.html"]
+}
 
-    /// Replaces the name at the end of a page's title and of the link at its top.
-    private static func naming(_ bytes: [UInt8], _ name: String, in path: String) -> [UInt8] {
-        guard path.hasSuffix(".html") else { return bytes }
-        let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        return Array(String(decoding: bytes, as: UTF8.self).replacing("Fairway</", with: "\(escaped)</").utf8)
+extension EmbeddedFile {
+    /// The files that an app's server serves, with the app's name. Pages that are left out have no links to them; their
+    /// scripts stay, because other pages use some of them.
+    fileprivate static func pages(of app: App) -> [(path: String, bytes: [UInt8])] {
+        let missing = Set(BuiltInPages.Page.allCases).subtracting(app.builtInPages)
+        let folders = missing.flatMap(\.folders)
+        return pages.compactMap { file in
+            guard file.path.hasSuffix(".html") else { return (file.path, file.bytes) }
+            if folders.contains(where: file.path.hasPrefix) { return nil }
+            var text = String(decoding: file.bytes, as: UTF8.self)
+            for page in missing { page.removeLinks(from: &text) }
+            if let name = app.name {
+                let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                // At the end of the page's title, and of the link at its top.
+                text = text.replacing("Fairway</", with: "\(escaped)</")
+            }
+            return (file.path, Array(text.utf8))
+        }
+    }
+}
+
+extension BuiltInPages.Page {
+    /// The folders of the pages.
+    fileprivate var folders: [String] {
+        switch self {
+        case .client: ["app/"]
+        case .inspector: []
+        case .gallery: ["gallery/"]
+        case .apiReference: ["docs/"]
+        case .console: ["admin/"]
+        }
+    }
+
+    fileprivate func removeLinks(from page: inout String) {
+        for folder in folders {
+            let path = folder.dropLast()
+            page.replace(/<dt><a href="\/(?<path>[^"]*)">[^\n]*<\/dd>\n?/) { match in
+                match.path == path || match.path.hasPrefix(folder) ? "" : String(match.0)
+            }
+            page.replace(/<a [^>]*?href="\/(?<path>[^"]*)"[^>]*>[^<]*<\/a>/) { match in
+                match.path == path || match.path.hasPrefix(folder) ? "" : String(match.0)
+            }
+        }
+        if self == .inspector { page.replace(/<button [^>]*id="inspector-button"[^>]*>[^<]*<\/button>/, with: "") }
     }
 }
 
@@ -44,14 +95,14 @@ extension App {
 extension ResponseHeaders {
     /// The security headers of files and pages, which show text of apps and users. The policy restricts scripts to the
     /// server's files, so injected markup cannot run any.
-    static let pages = pages(framedBy: "'none'")
+    static let pages = pages(contentSecurityPolicy: contentSecurityPolicy(framedBy: "'none'"))
 
     /// The headers of the web client, which pages of the same server can show in a frame.
-    static let framedPages = pages(framedBy: "'self'")
+    static let framedPages = pages(contentSecurityPolicy: contentSecurityPolicy(framedBy: "'self'"))
 
-    private static func pages(framedBy ancestors: String) -> ResponseHeaders {
+    fileprivate static func pages(contentSecurityPolicy policy: String) -> ResponseHeaders {
         [
-            "Content-Security-Policy": contentSecurityPolicy(framedBy: ancestors),
+            "Content-Security-Policy": policy,
             "Referrer-Policy": "no-referrer",
             // Pages of other origins get no reference to this window.
             "Cross-Origin-Opener-Policy": "same-origin",
