@@ -50,6 +50,9 @@ public struct WebRequest: Hashable, Sendable {
     /// The path with its escapes.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
+    /// The body as text. Invalid UTF-8 is repaired.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
     /// The decoded value of the first query item of that name; nil if there is none.
     ///
     /// ```swift

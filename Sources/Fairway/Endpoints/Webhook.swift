@@ -68,8 +68,7 @@ public struct WebhookVerification: Sendable {
     /// - Parameter secrets: The secrets in base64, with or without `whsec_` in front. Without secrets, all requests are refused.
     public static func standardWebhooks(secrets: [String]) -> WebhookVerification {
         let keys = secrets.map { secret in
-            Data(base64Encoded: secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret).map { Array($0) }
-                ?? []
+            bytes(base64: secret.hasPrefix("whsec_") ? secret.dropFirst(6) : secret[...]) ?? []
         }
         let isWrong = keys.contains(where: \.isEmpty)
         return WebhookVerification(mistake: isWrong ? "has a secret that is not base64, or is empty" : nil) {
@@ -80,7 +79,7 @@ public struct WebhookVerification: Sendable {
             else { throw missing("webhook-id, webhook-timestamp and webhook-signature") }
             try checkTime(time, now)
             let given = signatures.split(separator: " ").filter { $0.hasPrefix("v1,") }.compactMap {
-                Data(base64Encoded: String($0.dropFirst(3))).map { Array($0) }
+                bytes(base64: $0.dropFirst(3))
             }
             try checkSignature(given, of: Array("\(id).\(time).".utf8) + request.body, keys)
             return id
@@ -172,6 +171,13 @@ public struct WebhookVerification: Sendable {
             for signature in given where Token.areEqual(signature, expected) { isValid = true }
         }
         guard isValid else { throw Problem(.invalidToken, "The signature is wrong, or of another secret.") }
+    }
+
+    /// Decodes base64 (RFC 4648, section 4). The padding may be missing.
+    private static func bytes(base64 text: Substring) -> [UInt8]? {
+        let digits = text.prefix { $0 != "=" }
+        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
+        return Data(base64Encoded: digits + padding).map { Array($0) }
     }
 
     private static func bytes(hexadecimal text: Substring) -> [UInt8]? {

@@ -236,6 +236,11 @@ public struct SignalDelivery: Hashable, Sendable {
     public let revision: Int
     /// Whether an earlier call with this id has delivered it.
     public let isDuplicate: Bool
+
+    /// Creates a delivery, for tests of code that signals sessions.
+    public init(session: String, revision: Int, isDuplicate: Bool) {
+        (self.session, self.revision, self.isDuplicate) = (session, revision, isDuplicate)
+    }
 }
 
 extension SignalDelivery {

@@ -135,7 +135,9 @@ final class DirectCalls: Sendable {
     }
 
     /// Accepts no more calls. Calls `body` when the last one has ended, which may be at once, or after ``endWait()``.
-    func stop(_ body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Returns: Whether all calls have ended.
+    func stop(_ body: @escaping @Sendable () -> Void) -> Bool {
         let isEmpty = state.withLock { state in
             let earlier = state.onEmpty
             state.isStopping = true
@@ -146,6 +148,7 @@ final class DirectCalls: Sendable {
             return state.count == 0
         }
         if isEmpty { endWait() }
+        return isEmpty
     }
 
     /// Waits no longer for the calls.

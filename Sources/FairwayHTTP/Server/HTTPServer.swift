@@ -95,7 +95,7 @@ public final class HTTPServer: Sendable {
 
     /// Refuses requests without a socket, and calls `done` when the last has its response, or after some seconds.
     private func endDirectCalls(withinSeconds seconds: Int, _ done: @escaping @Sendable () -> Void) {
-        context.directCalls.stop(done)
+        guard !context.directCalls.stop(done) else { return }
         context.clock.after(milliseconds: seconds * 1_000, on: .global()) { [context] in context.directCalls.endWait() }
     }
 

@@ -38,7 +38,7 @@ struct AppServer: Sendable {
     static func make(
         _ app: App,
         _ options: ServeOptions,
-        identityProvider: LocalIdentityProvider?,
+        identityProvider: LocalIdentityProvider? = nil,
         log: Log
     ) async throws -> AppServer {
         let options = try identityProvider.map(options.using) ?? options

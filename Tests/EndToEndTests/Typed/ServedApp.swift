@@ -12,12 +12,14 @@ final class ServedApp: Sendable {
     init(_ app: App) async throws {
         let arguments = ["--store", "memory:", "--port", "0", "--admin-token", RunningServer.operatorToken]
         let silence = Console(output: { _ in }, errors: { _ in }, errorsAreRead: false)
-        server = try await AppServer(
+        server = try await AppServer.make(
             app,
             ServeOptions(arguments: arguments, environment: [:]),
             log: Log(level: .error, format: .text, console: silence)
         )
-        url = try #require(URL(string: "http://\(try server.start())"))
+        try await server.begin()
+        let address = try #require(try server.listen().first)
+        url = try #require(URL(string: "http://\(address)"))
     }
 
     deinit {

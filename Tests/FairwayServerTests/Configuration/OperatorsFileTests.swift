@@ -41,7 +41,22 @@ struct OperatorsFileTests {
         #expect(keys.map(\.tokenHash) == ["one", "two", "three"].map { SHA256.hash($0.utf8) })
     }
 
+    @Test func fourthPartListsTheSignalsThatMayBeSent() throws {
+        let lines = [
+            Self.line("bank", "signal", token: "one") + " Paid,Refunded", Self.line("bus", "signal", token: "two"),
+            Self.line("ada", "admin", token: "three"), Self.line("bob", "support", token: "four"),
+        ]
+        let keys = try OperatorsFile.keys(Array(lines.joined(separator: "\n").utf8))
+        #expect(keys.map(\.operator.signals) == [["Paid", "Refunded"], nil, nil, nil])
+        #expect(keys.map { $0.operator.maySend("Paid") } == [true, true, true, false])
+        #expect(keys.map { $0.operator.maySend("Closed") } == [false, true, true, false])
+        #expect(OperatorRole.allCases.filter { $0 <= .signal } == [.signal])
+    }
+
     @Test(arguments: [
+        ("\(line("bank", "signal", token: "t")) Paid,", "line 1 has an empty name in its list of signals"),
+        ("\(line("bank", "signal", token: "t")) Paid more", "line 1 has 5 parts"),
+        ("bank signal 00 Paid", "line 1 lacks a SHA-256"),
         ("ada admin", "line 1 has 2 parts"),
         ("ada", "line 1 has 1 part instead"),
         ("\(line("ada", "admin", token: "t")) more", "line 1 has 4 parts"),

@@ -155,7 +155,7 @@ struct ServeOptionsTests {
             "--store", "memory:", "--jwt-keys", "/nowhere/keys.json", "--jwt-issuer", "i", "--jwt-audience", "a",
         ]
         let error = await #expect(throws: CommandError.self) {
-            try await AppServer(
+            try await AppServer.make(
                 App(initial: Alone()),
                 ServeOptions(arguments: arguments, environment: [:]),
                 log: Log(level: .warning, format: .text, console: RecordedConsole().console)
@@ -200,7 +200,7 @@ struct ServeOptionsTests {
     @Test func serverWarnsOfAMissingRateOnce() async throws {
         let arguments = ["--host", "0.0.0.0", "--admin-token", "t", "--store", "memory:"]
         // The server is not started, so it listens on no port.
-        let server = try await AppServer(
+        let server = try await AppServer.make(
             App(initial: Alone()),
             ServeOptions(arguments: arguments, environment: [:]),
             log: Log(level: .warning, format: .text, console: RecordedConsole().console)

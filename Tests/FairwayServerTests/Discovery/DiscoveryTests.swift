@@ -158,8 +158,9 @@ struct DiscoveryTests {
         options.port = 0
         options.adminToken = "token"
         let log = Log(level: .error, format: .json, console: RecordedConsole().console)
-        let server = try await AppServer(app, options, log: log)
-        let address = try server.start()
+        let server = try await AppServer.make(app, options, log: log)
+        try await server.begin()
+        let address = try #require(try server.listen().first)
         let result = await Result {
             try await test { path, headers in
                 var request = URLRequest(url: try #require(URL(string: "http://\(address)\(path)")))

@@ -25,6 +25,19 @@ struct StartBannerTests {
         )
     }
 
+    @Test func pagesThatAreLeftOutHaveNoLine() {
+        var banner = banner
+        banner.pages = [.client]
+        #expect(
+            banner.text(on: plain) == """
+
+                  App      http://127.0.0.1:8080/
+                  Store    sqlite:fairway.sqlite
+
+                """
+        )
+    }
+
     @Test func generatedTokenAndWarningsFollow() {
         var banner = banner
         (banner.generatedToken, banner.warnings) = ("t0ken", ["Two flows are alike."])
