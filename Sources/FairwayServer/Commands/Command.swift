@@ -185,7 +185,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .failure: "The command failed, for example because an address was in use."
         case .usage: "The command line is wrong."
         case .temporaryFailure: "The store is unavailable and may recover."
-        case .configuration: "The store cannot be used, or the app's declaration has a mistake."
+        case .configuration: "The store cannot be used, the app's declaration has a mistake, or its OnStart failed."
         }
     }
 }

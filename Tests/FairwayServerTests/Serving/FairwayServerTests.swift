@@ -8,6 +8,10 @@ import Testing
 
 @testable import FairwayServer
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A server that a program makes, runs and stops itself.
 @Suite(.waiting)
 struct FairwayServerTests {

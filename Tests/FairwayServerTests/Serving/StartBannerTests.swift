@@ -1,3 +1,4 @@
+import Fairway
 import Testing
 
 @testable import FairwayServer
