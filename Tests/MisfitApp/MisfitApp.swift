@@ -14,9 +14,15 @@ import Foundation
         case "computed": App(initial: Showing<ComputedList>())
         case "catalog":
             App(initial: Showing<Fitting>()) { StringCatalog(Array("{\n  oops\n}".utf8), name: "Broken.xcstrings") }
+        case "path": App(initial: Showing<Fitting>()) { Endpoint(.post, "/healthz") { _, _ in .status(204) } }
+        case "start": App(initial: Showing<Fitting>()) { OnStart { _ in throw NoLedger() } }
         default: App(initial: Showing<Fitting>())
         }
     }
+}
+
+private struct NoLedger: Error, CustomStringConvertible {
+    var description: String { "the ledger is gone" }
 }
 
 private protocol Misfit: Screen {

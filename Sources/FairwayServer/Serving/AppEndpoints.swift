@@ -48,9 +48,8 @@ struct AppEndpoints: Sendable {
 
     /// The paths at which a file is served.
     private static func paths(of file: String) -> [String] {
-        guard file.hasSuffix("index.html") else { return ["/" + file] }
-        let folder = file.dropLast("/index.html".count)
-        return ["/" + file, file == "index.html" ? "/" : "/" + folder]
+        guard ("/" + file).hasSuffix("/index.html") else { return ["/" + file] }
+        return ["/" + file, "/" + file.dropLast("/index.html".count)]
     }
 
     private func answer(

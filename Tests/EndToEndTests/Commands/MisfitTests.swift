@@ -41,6 +41,27 @@ struct MisfitTests {
         }
     }
 
+    /// Mistakes that only a server finds.
+    @Test(
+        arguments: [
+            ("path", "the endpoint POST /healthz has a path of the server's own (/healthz): choose another."),
+            ("start", "OnStart failed, so the server does not start: the ledger is gone"),
+        ]
+    )
+    func serverDoesNotStart(_ misfit: String, _ sentence: String) async throws {
+        let scratch = try TemporaryStore()
+        let process = try SpawnedProcess(
+            BuiltExecutable("MisfitApp").url,
+            ["serve", "--port", "0", "--store", scratch.locator],
+            in: scratch.folder,
+            environment: ["MISFIT": misfit]
+        )
+        let (code, output, errors) = await process.result()
+        #expect(code == 78, "\(errors)")
+        #expect(errors.contains("MisfitApp: \(sentence)"), "\(errors)")
+        #expect(!output.contains("listening"))
+    }
+
     @Test func fittingControlsStart() async throws {
         let process = try SpawnedProcess(BuiltExecutable("MisfitApp").url, ["explore", "--steps", "20"])
         let (code, output, _) = await process.result()

@@ -43,7 +43,9 @@ struct FairwayServerTests {
     }
 
     @Test func signalStopsTheServerUnlessTheAppHandlesIt() async throws {
-        let server = try server(hooks)
+        var options = try Self.options()
+        options.stopsOnSignals = true
+        let server = try FairwayServer(App(initial: Lobby(), hooks), options)
         async let run: Void = server.run()
         try await until { server.address != nil }
         kill(getpid(), SIGTERM)
@@ -142,6 +144,8 @@ struct FairwayServerTests {
     fileprivate static func options() throws -> ServerOptions {
         var options = try ServerOptions(["store": "memory:", "port": "0", "log-level": "error", "admin-token": "t"])
         options.console = RecordedConsole().console
+        // A signal of a test reaches all servers of the process.
+        options.stopsOnSignals = false
         return options
     }
 
