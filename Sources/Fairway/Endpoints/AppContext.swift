@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the code of endpoints, webhooks and hooks works with: the app's services, and the time.
+/// The app's services and the time, for the code of endpoints, webhooks and hooks.
 public struct AppContext: Sendable {
     /// The app's services.
     public let dependencies: Dependencies
@@ -40,7 +40,7 @@ public struct OnStart: AppPart {
 /// ```
 ///
 /// Several run in the reverse of the order in which the app lists them, within the time limit of the shutdown. An error is
-/// logged. A server whose start has failed does not run them.
+/// logged. After a start that has failed, they do not run.
 public struct OnStop: AppPart {
     let run: @Sendable @concurrent (AppContext) async throws -> Void
 

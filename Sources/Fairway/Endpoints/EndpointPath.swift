@@ -14,7 +14,7 @@ package struct EndpointPath: Hashable, Sendable, CustomStringConvertible {
         parameters = parts.filter(Self.isParameter).map { String($0.dropFirst().dropLast()) }
     }
 
-    /// Whether there is a path that both match.
+    /// Whether a path matches both.
     package func overlaps(_ other: EndpointPath) -> Bool {
         segments.count == other.segments.count
             && zip(segments, other.segments).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
@@ -26,7 +26,7 @@ package struct EndpointPath: Hashable, Sendable, CustomStringConvertible {
     /// The first segment; nil if it is a parameter or missing.
     package var firstSegment: String? { segments.first ?? nil }
 
-    /// What is wrong with the path; nil if it is valid.
+    /// The path's mistake; nil if it is valid.
     var mistake: String? {
         guard description.hasPrefix("/") else { return "does not begin with a slash" }
         guard segments.allSatisfy({ $0.map(Self.isPlain) ?? true }), parameters.allSatisfy(Self.isName) else {

@@ -6,10 +6,10 @@ package final class EndpointRunner: Sendable {
     private let engine: Engine
     private let late = LateHandlers()
 
-    /// What became of a request.
+    /// The result of a request.
     package enum Outcome: Sendable {
         case answered(WebResponse)
-        /// The server, or a problem that the handler has thrown, refuses the request.
+        /// Refused by the server, or by a problem of the handler.
         case refused(Answer)
         /// The handler has thrown another error.
         case failed(cause: String)
