@@ -1,8 +1,8 @@
 // Summarises the hourly samples of the overview for charts. Pure.
 
 const hourMilliseconds = 3_600_000;
-/** The hours of the charts: the last 24, and the current one. */
-const chartedHours = 25;
+/** The hours of the charts: the current one, and the 23 before it. */
+const chartedHours = 24;
 
 /**
  * @typedef {{at: string, active: number | null, completed: number, refused: number, failed: number, handlerP95: number | null,
@@ -12,7 +12,7 @@ const chartedHours = 25;
  */
 
 /**
- * The last 24 hours and the current one, oldest first.
+ * The current hour and the 23 hours before it, oldest first. Earlier samples are left out, so that sums are of at most 24 hours.
  * @param {Sample[]} samples oldest first
  * @param {number} now
  * @returns {Bin[]}

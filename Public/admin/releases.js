@@ -3,18 +3,21 @@
 import { numberChanged, percent, pointsChanged, share } from "./funnelMath.js";
 import { count, duration } from "./times.js";
 
-/** Rates of fewer changes, or of fewer started sessions, say too little. */
+/** Rates and times of fewer changes say too little. */
 const leastChanges = 200;
-const leastStarts = 50;
-/** The accuracy of times, in percent. Smaller differences mean nothing. */
-const timeAccuracy = 10;
+/** A difference of two shares is clear above this number of standard errors. */
+const clearErrors = 2;
+/** The bounds of the server's histograms of times, in microseconds. A time is known only as one between two bounds. */
+const bounds = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000];
+const tooFew = "too few";
+const noDifference = "no clear difference";
 
 /**
  * @typedef {{changes: number, refused: number, failed: number, started: number, completed: number, handlerP50: number | null,
- *   handlerP95: number | null}} Counts times are in seconds
+ *   handlerP95: number | null}} Counts `changes` were committed; times are in seconds
  * @typedef {{build: string, version: string, firstSeen: string, lastSeen: string, nodes: string[], counts: Counts}} Build
  * @typedef {{name: string, now: string, before: string, change: string, isWorse: boolean}} Comparison `change` is `too few` if one of
- *   the two numbers is too small
+ *   the two numbers is too small, and `no clear difference` if the two may differ by chance
  */
 
 /**
@@ -23,31 +26,52 @@ const timeAccuracy = 10;
  * @returns {Comparison[]}
  */
 export function compared({ counts: now }, { counts: before }) {
-    const hasChanges = Math.min(now.changes, before.changes) >= leastChanges;
-    const hasStarts = Math.min(now.started, before.started) >= leastStarts;
+    const hasHandlers = Math.min(now.changes, before.changes) >= leastChanges;
     return [
-        rate("Refused changes", now, before, { part: "refused", whole: "changes", isEnough: hasChanges }),
-        rate("Failed changes", now, before, { part: "failed", whole: "changes", isEnough: hasChanges }),
-        rate("Completed sessions", now, before, { part: "completed", whole: "started", isEnough: hasStarts, isGood: true }),
-        time("Handlers, median", now.handlerP50, before.handlerP50, hasChanges),
-        time("Handlers, p95", now.handlerP95, before.handlerP95, hasChanges),
+        rate("Refused changes", now, before, "refused"),
+        rate("Failed changes", now, before, "failed"),
+        time("Handlers, median", now.handlerP50, before.handlerP50, hasHandlers),
+        time("Handlers, p95", now.handlerP95, before.handlerP95, hasHandlers),
     ];
 }
 
+/** All changes that were requested: committed, refused and failed ones. @param {Counts} counts */
+function requested({ changes, refused, failed }) {
+    return changes + refused + failed;
+}
+
 /** @returns {Comparison} */
-function rate(name, now, before, { part, whole, isEnough, isGood = false }) {
-    const [shareNow, shareBefore] = [now, before].map((counts) => share(counts[part], counts[whole]));
-    const text = (value, counts) => `${percent(value)} (${count(counts[part])} of ${count(counts[whole])})`;
-    const change = isEnough ? pointsChanged(shareNow, shareBefore) : "too few";
-    const isWorse = isEnough && change !== "unchanged" && (isGood ? shareNow < shareBefore : shareNow > shareBefore);
-    return { name, now: text(shareNow, now), before: text(shareBefore, before), change, isWorse };
+function rate(name, now, before, part) {
+    const [one, other] = [now, before].map((counts) => ({ part: counts[part], whole: requested(counts), share: share(counts[part], requested(counts)) }));
+    const text = ({ part, whole, share }) => `${percent(share)} (${count(part)} of ${count(whole)})`;
+    const isEnough = Math.min(one.whole, other.whole) >= leastChanges;
+    const points = pointsChanged(one.share, other.share);
+    const isClear = isEnough && points !== "unchanged" && isClearlyDifferent(one, other);
+    const change = !isEnough ? tooFew : isClear ? points : noDifference;
+    return { name, now: text(one), before: text(other), change, isWorse: isClear && one.share > other.share };
+}
+
+/** Whether two shares differ by more than chance explains. The standard error is that of two samples with the same share. */
+function isClearlyDifferent(one, other) {
+    const common = (one.part + other.part) / (one.whole + other.whole);
+    const error = Math.sqrt(common * (1 - common) * (1 / one.whole + 1 / other.whole));
+    return Math.abs(one.share - other.share) > clearErrors * error;
 }
 
 /** @returns {Comparison} */
 function time(name, now, before, isEnough) {
-    const text = (seconds) => (seconds === null ? "–" : duration(Math.round(seconds * 1_000_000)));
+    const text = (seconds) => (seconds === null ? "–" : duration(microseconds(seconds)));
     const isComparable = isEnough && now !== null && before !== null;
-    const isAlike = isComparable && Math.round((Math.abs(now - before) / before) * 100) <= timeAccuracy;
-    const change = !isComparable ? "too few" : isAlike ? "unchanged" : numberChanged(now, before);
-    return { name, now: text(now), before: text(before), change, isWorse: isComparable && !isAlike && now > before };
+    const isClear = isComparable && bucket(now) !== bucket(before);
+    const change = !isComparable ? tooFew : isClear ? `about ${numberChanged(now, before)}` : noDifference;
+    return { name, now: text(now), before: text(before), change, isWorse: isClear && now > before };
+}
+
+function microseconds(seconds) {
+    return Math.round(seconds * 1_000_000);
+}
+
+/** Two times between the same bounds may be equal. */
+function bucket(seconds) {
+    return bounds.findIndex((bound) => microseconds(seconds) <= bound);
 }

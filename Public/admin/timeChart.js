@@ -20,11 +20,11 @@ const mostLabelRows = 2;
  */
 
 /**
- * @param {{title: string, figure: string, about: string, series: Series[], starts: number[], marks?: Mark[]}} chart `figure` is the value
- *   to read at a glance; `starts` are the beginnings of the values' hours in milliseconds
+ * @param {{title: string, figure: string, about: string, series: Series[], starts: number[], marks?: Mark[], now?: number}} chart `figure`
+ *   is the value to read at a glance; `starts` are the beginnings of the values' hours in milliseconds
  * @returns {HTMLElement}
  */
-export function timeChart({ title, figure, about, series, starts, marks = [] }) {
+export function timeChart({ title, figure, about, series, starts, marks = [], now = Date.now() }) {
     const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)), 0);
     const placed = placeMarks(marks, starts);
     const words = [...series.map((one) => `${one.name}: ${spoken(one, starts)}`), ...placed.map(({ build, at }) => `Build ${build} since ${clock(at)}.`)].join(" ");
@@ -40,7 +40,7 @@ export function timeChart({ title, figure, about, series, starts, marks = [] }) 
         { data: { chart: title } },
         h("figcaption", {}, h("span.chart-title", {}, title), h("strong", {}, figure), h("span.caption", {}, about)),
         h("div.plot", {}, buildLabels(placed), image),
-        h("div.time-axis.caption", {}, h("span", {}, clock(starts[0])), h("span", {}, "now")),
+        h("div.time-axis.caption", {}, h("span", {}, clock(starts[0])), h("span", { style: { "margin-right": `${(1 - placeOf(now, starts)) * 100}%` } }, "now")),
     );
 }
 
@@ -65,12 +65,12 @@ export function sparkline({ values, starts, name }) {
  * @returns {PlacedMark[]} those in the chart, newest first
  */
 export function placeMarks(marks, starts) {
-    const [from, span] = [starts[0], starts.length * hourMilliseconds];
+    const [from, to] = [starts[0], starts[0] + starts.length * hourMilliseconds];
     /** The left edges of the last labels, by row. */
     const edges = Array.from({ length: mostLabelRows }, () => width);
-    const inside = marks.filter(({ at }) => at >= from && at < from + span).sort((a, b) => b.at - a.at);
+    const inside = marks.filter(({ at }) => at >= from && at < to).sort((a, b) => b.at - a.at);
     return inside.map(({ at, build }) => {
-        const place = (at - from) / span;
+        const place = placeOf(at, starts);
         const length = shortBuild(build).length * characterWidth;
         // A label is to the left of its line if there is no room to the right.
         const left = isLeft(place, length) ? place * width - length : place * width;
@@ -78,6 +78,14 @@ export function placeMarks(marks, starts) {
         if (row >= 0) edges[row] = left - characterWidth;
         return { build, at, place, row: row < 0 ? null : row };
     });
+}
+
+/**
+ * Where a time is on a chart, between 0 and 1. The last hour is drawn in full, so the present is before the chart's end.
+ * @param {number} at @param {number[]} starts
+ */
+export function placeOf(at, starts) {
+    return Math.min(1, Math.max(0, (at - starts[0]) / (starts.length * hourMilliseconds)));
 }
 
 const isLeft = (place, length) => place * width + length > width;

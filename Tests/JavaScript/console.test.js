@@ -272,24 +272,24 @@ test("a session has changed if its row differs, or if its list of incidents is f
 
 const sample = (hoursAgo, more = {}) => ({ at: at(hoursAgo * 3_600), active: 5, completed: 1, refused: 0, failed: 0, handlerP95: null, commitP95: null, ...more });
 
-test("the overview has the last 24 hours and the current one, and no count is lost", () => {
+test("the overview has the current hour and the 23 before it, and sums no others", () => {
     // A sample ends at its moment: that of 11:00 belongs to the hour before.
-    const samples = [sample(23.5), sample(1, { refused: 3 }), sample(0.4, { active: null, handlerP95: 0.2 }), sample(-0.5, { active: 8, handlerP95: 0.1 })];
+    const samples = [sample(23.5, { refused: 70 }), sample(22.5), sample(1, { refused: 3 }), sample(0.4, { active: null, handlerP95: 0.2 }), sample(-0.5, { active: 8, handlerP95: 0.1 })];
     const bins = hourly(samples, now + 1_800_000);
-    assert.equal(bins.length, 25);
-    assert.deepEqual([bins[0].start, bins[24].start], [Date.parse("2026-01-30T12:00:00Z"), now]);
-    assert.deepEqual([0, 22, 23, 24].map((index) => bins[index].completed), [1, 1, 1, 1]);
-    assert.deepEqual([bins[22].refused, bins[23].active, bins[24].active], [3, null, 8]);
-    assert.deepEqual([bins[23].handlerP95, bins[24].handlerP95], [0.2, 0.1]);
+    assert.equal(bins.length, 24);
+    assert.deepEqual([bins[0].start, bins[23].start], [Date.parse("2026-01-30T13:00:00Z"), now]);
+    assert.deepEqual([0, 21, 22, 23].map((index) => bins[index].completed), [1, 1, 1, 1]);
+    assert.deepEqual([bins[21].refused, bins[22].active, bins[23].active], [3, null, 8]);
+    assert.deepEqual([bins[22].handlerP95, bins[23].handlerP95], [0.2, 0.1]);
     assert.deepEqual([total(bins, "completed"), total(bins, "refused")], [4, 3]);
 });
 
 test("samples of the same hour are added up", () => {
     const bins = hourly([sample(0.5, { handlerP95: 0.1 }), sample(0.2, { handlerP95: 0.3 })], now);
-    assert.deepEqual([bins[24].completed, bins[24].handlerP95], [2, 0.3]);
+    assert.deepEqual([bins[23].completed, bins[23].handlerP95], [2, 0.3]);
 });
 
 test("a sample that is newer than this browser's clock is in the last hour", () => {
     const bins = hourly([sample(-2)], now);
-    assert.deepEqual([bins.length, bins[24].completed], [25, 1]);
+    assert.deepEqual([bins.length, bins[23].completed], [24, 1]);
 });

@@ -4,18 +4,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appsText, buildsText, lastHours, problemBadges, problemChanges, problemPlace, problemTitle, shortBuild } from "../../Public/admin/problemText.js";
 import { compared } from "../../Public/admin/releases.js";
-import { placeMarks } from "../../Public/admin/timeChart.js";
+import { placeMarks, placeOf } from "../../Public/admin/timeChart.js";
 
 const now = Date.parse("2026-01-31T12:20:00Z");
 const problem = (more = {}) => ({
-    id: "p1", kind: "given-up", flow: "BookFerry", screen: "Ferry.Payment", name: "ChargeCard", code: null, cause: "Your card was declined.", sessions: 3, count: 4,
+    id: "p1", kind: "given-up", flow: "BookFerry", screen: null, name: "ChargeCard", code: "flow-failed", cause: "Your card was declined.", sessions: 3, count: 4,
     firstSeen: "2026-01-30T00:00:00Z", lastSeen: "2026-01-31T12:00:00Z", firstBuild: "1.0", lastBuild: "1.0", apps: [], isNew: false, status: "open", resolvedIn: null, hours: [], ...more,
 });
 
 test("a problem is named by its kind, and by its action or job, else by its screen", () => {
     assert.equal(problemTitle(problem()), "Declined or given up: ChargeCard");
     assert.equal(problemTitle(problem({ kind: "unsupported", name: null, screen: "Ferry.Extras" })), "Not supported by the client: Ferry.Extras");
-    assert.equal(problemPlace(problem({ name: null })), "BookFerry · Ferry.Payment");
+    assert.equal(problemPlace(problem()), "BookFerry · ChargeCard");
 });
 
 for (const [more, badges, buttons] of [
@@ -52,40 +52,59 @@ const shown = (one, other) => Object.fromEntries(compared(one, other).map(({ nam
 
 test("a build is compared with the one before by its rates and times", () => {
     const [now, before] = [
-        build(4_000, { refused: 320, failed: 60, started: 100, completed: 30, handlerP50: 0.001, handlerP95: 0.009 }),
-        build(25_000, { refused: 500, failed: 25, started: 900, completed: 450, handlerP50: 0.001, handlerP95: 0.0045 }),
+        build(3_620, { refused: 320, failed: 60, handlerP50: 0.001, handlerP95: 0.009 }),
+        build(24_475, { refused: 500, failed: 25, handlerP50: 0.001, handlerP95: 0.0045 }),
     ];
     assert.deepEqual(compared(now, before)[0], { name: "Refused changes", now: "8 % (320 of 4,000)", before: "2 % (500 of 25,000)", change: "+6 points", isWorse: true });
-    assert.deepEqual(compared(now, before)[4], { name: "Handlers, p95", now: "9 ms", before: "4.5 ms", change: "+100 %", isWorse: true });
+    assert.deepEqual(compared(now, before)[3], { name: "Handlers, p95", now: "9 ms", before: "4.5 ms", change: "about +100 %", isWorse: true });
     assert.deepEqual(shown(now, before), {
         "Refused changes": ["+6 points", true],
         "Failed changes": ["+1.4 points", true],
-        "Completed sessions": ["−20 points", true],
-        "Handlers, median": ["unchanged", false],
-        "Handlers, p95": ["+100 %", true],
+        "Handlers, median": ["no clear difference", false],
+        "Handlers, p95": ["about +100 %", true],
     });
-    assert.deepEqual(shown(before, now)["Completed sessions"], ["+20 points", false]);
+    assert.deepEqual(shown(before, now)["Refused changes"], ["−6 points", false]);
 });
 
-for (const [changes, started, expected] of [
-    [200, 50, ["−50 points", "−50 points"]],
-    [199, 50, ["too few", "−50 points"]],
-    [200, 49, ["−50 points", "too few"]],
-    [0, 0, ["too few", "too few"]],
-]) {
-    test(`of ${changes} changes and ${started} starts, the differences are ${expected.join(" and ")}`, () => {
-        const before = build(1_000, { failed: 500, started: 100, completed: 50 });
-        const { "Failed changes": failed, "Completed sessions": completed } = shown(build(changes, { started }), before);
-        assert.deepEqual([failed[0], completed[0]], expected);
-        const reverse = shown(before, build(changes, { started }));
-        assert.deepEqual([reverse["Failed changes"][0] === "too few", reverse["Completed sessions"][0] === "too few"], expected.map((text) => text === "too few"));
+test("a build that breaks every change is worse, and its share is 100 %", () => {
+    const [{ now, change, isWorse }] = compared(build(0, { failed: 400 }), build(10_000)).slice(1);
+    assert.deepEqual([now, change, isWorse], ["100 % (400 of 400)", "+100 points", true]);
+});
+
+for (const [changes, failed, expected] of [[100, 100, "+45 points"], [99, 100, "too few"], [0, 199, "too few"], [0, 0, "too few"]]) {
+    test(`of ${changes} committed and ${failed} failed changes, the difference is ${expected}`, () => {
+        const [one, other] = [build(changes, { failed }), build(950, { failed: 50 })];
+        assert.equal(shown(one, other)["Failed changes"][0], expected);
+        assert.equal(shown(other, one)["Failed changes"][0] === "too few", expected === "too few");
     });
 }
 
-test("times of handlers that differ by less than their accuracy are unchanged", () => {
-    const [one, other] = [build(500, { handlerP50: 0.0011 }), build(500, { handlerP50: 0.001 })];
-    assert.deepEqual([shown(one, other)["Handlers, median"], shown(build(500, { handlerP50: 0.0008 }), other)["Handlers, median"]], [["unchanged", false], ["−20 %", false]]);
-});
+// The standard error is 1 point for 200 changes, and 0.2 points for 10,000.
+for (const [refused, of, expected] of [
+    [1, 200, ["no clear difference", false]],
+    [8, 200, ["no clear difference", false]],
+    [14, 200, ["+5 points", true]],
+    [0, 200, ["−2 points", false]],
+    [210, 10_000, ["no clear difference", false]],
+    [250, 10_000, ["+0.5 points", true]],
+    [150, 10_000, ["−0.5 points", false]],
+]) {
+    test(`${refused} refusals of ${of} changes compared with 2 % of 10,000: ${expected[0]}`, () => {
+        assert.deepEqual(shown(build(of - refused, { refused }), build(9_800, { refused: 200 }))["Refused changes"], expected);
+    });
+}
+
+for (const [now, before, expected] of [
+    [0.0011, 0.0024, ["no clear difference", false]],
+    [0.011, 0.049, ["no clear difference", false]],
+    [0.0026, 0.0024, ["about +8 %", true]],
+    [0.0008, 0.0024, ["about −67 %", false]],
+    [0.000002, 0.000009, ["no clear difference", false]],
+]) {
+    test(`handlers of ${now} s compared with ${before} s: ${expected[0]}`, () => {
+        assert.deepEqual(shown(build(500, { handlerP50: now }), build(500, { handlerP50: before }))["Handlers, median"], expected);
+    });
+}
 
 test("handlers without a measured time are not compared", () => {
     assert.equal(shown(build(500, { handlerP95: 0.1 }), build(500))["Handlers, p95"][0], "too few");
@@ -97,6 +116,13 @@ const mark = (hours, name) => ({ at: starts[0] + hours * 3_600_000, build: name 
 test("the builds that started in a chart's hours are marked at their start", () => {
     const placed = placeMarks([mark(-1, "old"), mark(5, "1.0"), mark(20, "2.0"), mark(25, "future")], starts);
     assert.deepEqual(placed.map(({ build, place, row }) => [build, place, row]), [["2.0", 0.8, 0], ["1.0", 0.2, 0]]);
+});
+
+test("the present is within the last hour of a chart, and a build that starts now is marked there", () => {
+    const present = starts[0] + 24.5 * 3_600_000;
+    assert.equal(placeOf(present, starts), 0.98);
+    assert.deepEqual(placeMarks([{ at: present, build: "1.0" }], starts).map(({ place }) => place), [0.98]);
+    assert.deepEqual([placeOf(starts[0] - 1, starts), placeOf(present + 3_600_000, starts)], [0, 1]);
 });
 
 test("labels of builds do not overlap, and those without room have none", () => {
