@@ -111,8 +111,8 @@ function stepRow(group, step, earlier, most, context) {
         data: { screen: step.screen },
         cells: [
             [h("strong", {}, stepName(step)), h("span.path.caption", {}, step.screen), stepBar(step, most), withinPart(group, step, context)],
-            count(step.runs),
-            [`${count(step.next)} `, h("small", {}, percent(share(step.next, step.runs)))],
+            sessionsLink({ group, step }, "", count(step.runs), context),
+            [step.next ? sessionsLink({ group, step }, "next", count(step.next), context) : "0", " ", h("small", {}, percent(share(step.next, step.runs)))],
             [`${count(stopped(step))} `, h("small", {}, percent(share(stopped(step), step.runs)), worse && `, ${worse}`), stopLinks({ group, step }, context)],
             step.active ? sessionsLink({ group, step }, "active", count(step.active), context) : "0",
             count(step.refused),

@@ -3,16 +3,16 @@
 import { h } from "../web/dom.js";
 import { address, flowNames } from "./filters.js";
 import { beginnings, defaultIdle, defaultPeriod, lossText, worstLoss } from "./funnelMath.js";
-import { newProblems } from "./newProblems.js";
+import { newProblems, newProblemsMilliseconds, newProblemsText } from "./newProblems.js";
 import { hourly, total } from "./overview.js";
 import { redraw } from "./redraw.js";
 import { compared } from "./releases.js";
 import { viewAddress, views } from "./sessions.js";
 import { timeChart } from "./timeChart.js";
-import { ago, count, counted, duration } from "./times.js";
+import { ago, count, duration } from "./times.js";
 
-const pollMilliseconds = 10_000;
-const intervalMilliseconds = 5_000;
+/** A refresh reads counts of the whole store. */
+const refreshMilliseconds = newProblemsMilliseconds;
 /** The funnel's counts are up to a minute late. */
 const stopsMilliseconds = 60_000;
 const chartedFlows = 8;
@@ -26,6 +26,8 @@ export async function homePage(operator) {
     const charts = h("div.time-charts");
     const flows = h("ul.bars", { "aria-label": "Active flows by name" });
     const since = h("p.caption");
+    /** The builds that are marked on the charts, by name. @type {Map<string, import("./timeChart.js").Mark>} */
+    const marks = new Map();
     let stopsReadAt = 0;
     const refreshStops = async () => {
         if (Date.now() - stopsReadAt < stopsMilliseconds) return;
@@ -33,17 +35,19 @@ export async function homePage(operator) {
         redraw(stops, await stopsParts(operator));
     };
     const refresh = async () => {
-        const [overview, summary, { builds }, problems, , ...counts] = await Promise.all([
+        // Only the first read marks the earlier builds, too.
+        const { builds } = await operator.get("/builds", { limit: marks.size ? 2 : null });
+        for (const { build, firstSeen } of builds) marks.set(build, { build, at: Date.parse(firstSeen) });
+        const [overview, summary, found, , ...counts] = await Promise.all([
             operator.get("/overview"),
             operator.get("/summary"),
-            operator.get("/builds"),
-            newProblems(operator),
+            newProblems(operator, builds[0]?.build ?? null),
             refreshStops(),
             ...views.filter(({ isProblem }) => isProblem).map(({ filters }) => operator.get("/sessions/count", filters)),
         ]);
         redraw(attention, attentionItems(overview, counts.map(({ count }) => count)));
-        redraw(release, releaseParts(builds, problems));
-        charts.replaceChildren(...chartsOf(hourly(overview.samples, Date.now()), builds));
+        redraw(release, releaseParts(builds, found));
+        charts.replaceChildren(...chartsOf(hourly(overview.samples, Date.now()), [...marks.values()]));
         redraw(flows, flowBars(summary));
         since.textContent = `Numbers of all servers since ${new Date(overview.since).toLocaleString("en-GB")}. A vertical line marks the first start of a build.`;
     };
@@ -56,19 +60,26 @@ export async function homePage(operator) {
         since,
         h("section.card", {}, h("div.head", {}, h("h2", {}, "Active flows"), h("a", { href: "#/flows" }, "All flows")), flows),
     ];
-    return { title: "Overview", nodes, refresh, intervalMilliseconds, poll: { milliseconds: pollMilliseconds } };
+    return { title: "Overview", nodes, refresh, intervalMilliseconds: refreshMilliseconds, poll: { milliseconds: refreshMilliseconds } };
 }
 
 /** What the newest build has changed: its new problems, and its rates beside those of the build before. */
-function releaseParts(builds, problems) {
+function releaseParts(builds, found) {
     const [now, before] = builds;
     if (!now) return [h("h2", {}, "This build"), h("p.nothing", {}, "No build has been recorded yet.")];
-    const what = problems.length ? `${counted(problems.length, "problem")} new since this build` : "No problem is new since this build";
     return [
-        h("div.head", {}, h("h2", {}, "This build"), h("a", { href: "#/problems?new=true" }, what)),
+        h("div.head", {}, h("h2", {}, "This build"), h("a", { href: "#/problems?new=true" }, newText(found))),
         h("p.caption", {}, h("code", {}, now.build), ` since ${ago(now.firstSeen)}`, ...(before ? [", compared with ", h("code", {}, before.build)] : [". There is no earlier build to compare it with."])),
+        now.nodes.length === 0 && h("p.nothing", {}, "No server runs it."),
         before && comparisonTable(compared(now, before)),
     ];
+}
+
+/** @param {import("./newProblems.js").NewProblems} found */
+function newText(found) {
+    const { problems: { length }, isCut } = found;
+    if (!length) return isCut ? "Problems that are new since this build" : "No problem is new since this build";
+    return `${newProblemsText(found)} ${length === 1 && !isCut ? "problem" : "problems"} new since this build`;
 }
 
 function comparisonTable(rows) {
@@ -121,9 +132,8 @@ function bytes(number) {
     return number < 1e9 ? `${count(Math.floor(number / 1e6))} MB` : `${count(Math.floor(number / 1e9))} GB`;
 }
 
-function chartsOf(bins, builds) {
+function chartsOf(bins, marks) {
     const starts = bins.map(({ start }) => start);
-    const marks = builds.map(({ build, firstSeen }) => ({ build, at: Date.parse(firstSeen) }));
     const chart = (title, figure, about, series) => timeChart({ title, figure, about, starts, marks, series: [series] });
     const values = (name) => bins.map((bin) => bin[name]);
     const seconds = (value) => duration(Math.round(value * 1_000_000));

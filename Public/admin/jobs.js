@@ -2,6 +2,7 @@
 
 import { confirmed } from "../web/dialogs.js";
 import { h } from "../web/dom.js";
+import { sandboxBar } from "../web/sandboxBar.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
@@ -95,7 +96,7 @@ export async function jobsPage(operator, query) {
             redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages]);
         }
     });
-    await refresh();
+    const [bar] = await Promise.all([session && sandboxPart(operator, session), refresh()]);
     const head = h(
         "header.head",
         {},
@@ -104,7 +105,15 @@ export async function jobsPage(operator, query) {
         session && h("a", { href: address("#/jobs", { state }) }, "Work of all sessions"),
     );
     const poll = { milliseconds: pollMilliseconds, isDue: async () => state === "failed" || [...rows.values()].some((row) => isDue(row, Date.now())) };
-    return { title: "Work", nodes: [head, tabs, notice, progress, list], refresh, intervalMilliseconds, poll };
+    return { title: "Work", nodes: [...(bar ? [bar] : []), head, tabs, notice, progress, list], refresh, intervalMilliseconds, poll };
+}
+
+/** The bar of a sandbox; null for another session. The list is read first, because each read of a session's document is audited. */
+async function sandboxPart(operator, session) {
+    const { sessions } = await operator.get("/sessions", { q: session, sandbox: true, limit: 1 });
+    if (!sessions.some((row) => row.session === session)) return null;
+    const { origin, deletedAt } = await operator.get(`/sessions/${encodeURIComponent(session)}`);
+    return sandboxBar({ origin, deletedAt }, { isInConsole: true });
 }
 
 /** All failed work, up to a limit. */

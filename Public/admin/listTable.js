@@ -38,6 +38,11 @@ export class ListTable {
         return this;
     }
 
+    /** The row with these data, if it is shown. @param {Record<string, string>} data @returns {HTMLElement | undefined} */
+    row(data) {
+        return [...this.#body.children].find((row) => Object.entries(data).every(([name, value]) => /** @type {HTMLElement} */ (row).dataset[name] === value));
+    }
+
     #row({ data, cells }) {
         const cell = (content, index) => h("td", { data: { label: this.#columns[index] } }, h("div", {}, ...[content].flat()));
         return h("tr", { data }, ...cells.map(cell));

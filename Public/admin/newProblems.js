@@ -1,34 +1,43 @@
 // The open problems that are new since the newest build, and their number in the navigation.
 
-import { count } from "./times.js";
-
-/** The problems are read by pages of this size, and at most this many pages. */
-const pageSize = 500;
-const mostPages = 4;
+/** The problems of the newest build that are searched for new ones, those that were seen last first. */
+export const searchedProblems = 100;
+const mostShown = 99;
+/** The minimum time between two reads of the new problems for a page. */
+export const newProblemsMilliseconds = 15_000;
 /** The event on `window` after an operator has changed a problem. */
 export const problemChanged = "problem-changed";
 /** How often the number in the navigation is read, except after a change of an operator. */
 const countMilliseconds = 60_000;
 
 /**
+ * @typedef {{problems: import("./problemText.js").Problem[], isCut: boolean}} NewProblems `isCut` if the build has more problems than were
+ *   searched
+ */
+
+/** The name of the newest build; null if none is recorded. @param {import("./operator.js").Operator} operator */
+export async function newestBuild(operator) {
+    const { builds } = await operator.get("/builds", { limit: 1 });
+    return builds.length ? builds[0].build : null;
+}
+
+/**
  * The open problems that were first seen under the newest build.
  * @param {import("./operator.js").Operator} operator
+ * @param {string | null} build the newest one
  * @param {Record<string, any>} [filters]
- * @returns {Promise<import("./problemText.js").Problem[]>}
+ * @returns {Promise<NewProblems>}
  */
-export async function newProblems(operator, filters = {}) {
-    const found = [];
-    const { builds } = await operator.get("/builds", { limit: 1 });
-    if (!builds.length) return [];
-    const given = { status: "open", ...filters, build: builds[0].build, limit: pageSize };
-    for (let cursor = "", pages = 0; pages < mostPages; pages++) {
-        // These are the problems that this build has seen, whichever saw them first.
-        const page = await operator.get("/problems", { ...given, cursor });
-        found.push(...page.problems.filter(({ isNew }) => isNew));
-        if (!page.next) break;
-        cursor = page.next;
-    }
-    return found;
+export async function newProblems(operator, build, filters = {}) {
+    if (!build) return { problems: [], isCut: false };
+    // These are the problems that this build has seen, whichever saw them first.
+    const { problems, next } = await operator.get("/problems", { status: "open", ...filters, build, limit: searchedProblems });
+    return { problems: problems.filter(({ isNew }) => isNew), isCut: next !== null };
+}
+
+/** How many problems are new: `12`, or `99+` if there may be more. @param {NewProblems} found */
+export function newProblemsText({ problems: { length }, isCut }) {
+    return `${Math.min(length, mostShown)}${isCut || length > mostShown ? "+" : ""}`;
 }
 
 /**
@@ -42,10 +51,11 @@ export function followNewProblems(operator, badge) {
     const read = async () => {
         if (!operator.token || document.hidden) return;
         readAt = Date.now();
-        // A page that cannot be read reports why.
-        const problems = await newProblems(operator).catch(() => []);
-        badge.textContent = `${count(problems.length)} new`;
-        badge.hidden = !problems.length;
+        // A page that cannot be read reports why. The number stays until it can be read again.
+        const found = await newestBuild(operator).then((build) => newProblems(operator, build)).catch(() => null);
+        if (!found) return;
+        badge.textContent = `${newProblemsText(found)} new`;
+        badge.hidden = !found.problems.length;
     };
     const readIfOld = () => void (Date.now() - readAt >= countMilliseconds && read());
     addEventListener(problemChanged, read);

@@ -1,10 +1,11 @@
 // The page of one problem: what happened, since when, and to which sessions.
 
+import { ProblemError } from "../fairway.js";
 import { fact, h } from "../web/dom.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
-import { badges, causeOf, changeButtons, changeProblem, problemAddress } from "./problems.js";
+import { badges, causeOf, changeButtons, changeProblem, problemAddress, restoreFocus } from "./problems.js";
 import { kinds, lastHours, problemTitle } from "./problemText.js";
 import { redraw } from "./redraw.js";
 import { timeChart } from "./timeChart.js";
@@ -24,39 +25,57 @@ export async function problemPage(operator, id, query) {
     const about = h("p.caption");
     const table = new ListTable("problem-sessions", "Sessions with this problem", ["Session", "Screen", "Last action", "Device"]);
     let title = "";
+    /** The builds that are marked on the chart. */
+    let builds = null;
     const change = async (id, status) => {
         notice.hidden = true;
         try {
             await changeProblem(operator, id, status);
             await refresh();
+            restoreFocus([head.querySelector("button"), head.querySelector("h1")]);
         } catch (error) {
             notice.textContent = error.message;
             notice.hidden = false;
         }
     };
     const refresh = serialized(async () => {
-        const [problem, { builds }, page] = await Promise.all([
+        // Builds start rarely.
+        builds ??= (await operator.get("/builds")).builds;
+        const [problem, page] = await Promise.all([
             operator.get(`/problems/${encodeURIComponent(id)}`),
-            operator.get("/builds"),
             operator.get("/sessions", { problem: id, cursor, limit: pageSize }),
         ]);
         title = problemTitle(problem);
         redraw(head, [h("h1", { tabindex: "-1" }, title), ...badges(problem), operator.can("support") && changeButtons(problem, change), h("a", { href: "#/problems" }, "All problems")]);
-        redraw(facts, [h("dl.facts", {}, ...problemFacts(problem).flat())]);
+        redraw(facts, [h("dl.facts", {}, ...problemFacts(problem, operator.can("support")).flat())]);
         chart.replaceChildren(hoursChart(problem, builds));
         about.textContent = `${counted(problem.sessions, "session")} had this problem. Sessions that were deleted are counted, but not listed.`;
         table.show(page.sessions.map(sessionRow), "None of its sessions is stored any more.");
         table.showPages(cursor, page.next, (cursor) => address(problemAddress(id), { cursor }));
     });
-    await refresh();
+    try {
+        await refresh();
+    } catch (error) {
+        if (error instanceof ProblemError && error.code === "no-such-problem") return goneProblem();
+        throw error;
+    }
     const nodes = [head, notice, h("div.problem-parts", {}, facts, chart), h("h2", {}, "Sessions"), about, table.element, table.pages];
     return { title, nodes, refresh, intervalMilliseconds, poll: { milliseconds: pollMilliseconds } };
 }
 
-function problemFacts(problem) {
+/** The page of a problem that links of timelines still name. */
+function goneProblem() {
+    const nodes = [
+        h("header.head", {}, h("h1", { tabindex: "-1" }, "Problem"), h("a", { href: "#/problems" }, "All problems")),
+        h("p", {}, "This problem is no longer kept. Problems are deleted when they were not seen for as long as the journal is kept, and the oldest when there are too many."),
+    ];
+    return { title: "Problem", nodes, refresh: async () => {} };
+}
+
+function problemFacts(problem, canSeeCause) {
     const { kind, flow, screen, name, code, firstSeen, lastSeen, firstBuild, lastBuild, apps } = problem;
     const at = (time, build) => h("span", {}, h("time", { datetime: time }, moment(time)), ...(build ? [", build ", h("code", {}, build)] : []));
-    const cause = causeOf(problem, "span.cause");
+    const cause = causeOf(problem, "span.cause", canSeeCause);
     return [
         ...(cause ? [fact("Cause", cause)] : []),
         fact("Kind", kinds[kind] ?? kind),

@@ -5,7 +5,7 @@ import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, periods, validOption } from "./funnelMath.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
-import { newProblems, problemChanged } from "./newProblems.js";
+import { newestBuild, newProblems, newProblemsMilliseconds, problemChanged, searchedProblems } from "./newProblems.js";
 import { appsText, buildsText, kinds, lastHours, problemBadges, problemChanges, problemPlace, problemTitle } from "./problemText.js";
 import { sparkline } from "./timeChart.js";
 import { ago, count, counted } from "./times.js";
@@ -33,7 +33,9 @@ export async function problemsPage(operator, query) {
         new: query.get("new") ?? "",
     };
     const cursor = query.get("cursor");
+    const heading = h("h1", { tabindex: "-1" }, "Problems");
     const notice = h("p.notice", { role: "alert", hidden: true });
+    const limit = h("p.caption", { hidden: true }, `The ${searchedProblems} problems of this build that were seen last are searched for new ones.`);
     const columns = ["Problem", "Sessions", "First seen", "Last seen", "Last 24 hours", "App versions", "Build", ...(operator.can("support") ? [""] : [])];
     const table = new ListTable("problem-list", "Problems", columns);
     const empty = given.new
@@ -41,11 +43,15 @@ export async function problemsPage(operator, query) {
         : ["flow", "kind", "hours", "build", "status"].some((name) => given[name])
           ? "No problem matches these filters."
           : "There is no open problem. A problem is listed here when a change is refused or fails, and when a timer or job is given up.";
+    const buttonOf = (row) => row?.querySelector("button");
     const change = async (id, status) => {
         notice.hidden = true;
+        const row = table.row({ problem: id });
+        const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.dataset.problem;
         try {
             await changeProblem(operator, id, status);
             await refresh();
+            restoreFocus([buttonOf(table.row({ problem: id })), next && buttonOf(table.row({ problem: next })), heading]);
         } catch (error) {
             notice.textContent = error.message;
             notice.hidden = false;
@@ -54,7 +60,9 @@ export async function problemsPage(operator, query) {
     const refresh = serialized(async () => {
         const { flow, kind, build, hours } = given;
         const filters = { status: given.status === "all" ? "" : given.status || "open", flow, kind, build, ...(hours && { since: beginnings(Number(hours), Date.now()).since }) };
-        const page = given.new ? { problems: await newProblems(operator, filters), next: null } : await operator.get("/problems", { ...filters, cursor, limit: pageSize });
+        const found = given.new ? await newProblems(operator, await newestBuild(operator), filters) : null;
+        const page = found ? { ...found, next: null } : await operator.get("/problems", { ...filters, cursor, limit: pageSize });
+        limit.hidden = !found?.isCut;
         table.show(page.problems.map((problem) => problemRow(problem, operator.can("support") ? change : null)), empty);
         table.showPages(cursor, page.next, (cursor) => address("#/problems", { ...given, cursor }));
     });
@@ -70,13 +78,20 @@ export async function problemsPage(operator, query) {
         choose("hours", "Seen in", seen),
     );
     const nodes = [
-        h("header.head", {}, h("h1", { tabindex: "-1" }, "Problems"), filters),
+        h("header.head", {}, heading, filters),
         h("nav.choices", { "aria-label": "Views" }, tab("", "All builds"), tab("true", "New since this build")),
         notice,
+        limit,
         table.element,
         table.pages,
     ];
-    return { title: "Problems", nodes, refresh, intervalMilliseconds, poll: { milliseconds: pollMilliseconds } };
+    const [interval, milliseconds] = given.new ? [newProblemsMilliseconds, newProblemsMilliseconds] : [intervalMilliseconds, pollMilliseconds];
+    return { title: "Problems", nodes, refresh, intervalMilliseconds: interval, poll: { milliseconds } };
+}
+
+/** Focuses the first of these elements that exists, if the focused element was removed. @param {(HTMLElement | null | undefined | "")[]} elements */
+export function restoreFocus(elements) {
+    if (document.activeElement === document.body) elements.find(Boolean)?.focus({ preventScroll: true });
 }
 
 /** Sets the status of a problem. @param {import("./operator.js").Operator} operator @param {string} id @param {string} status */
@@ -100,10 +115,13 @@ export function changeButtons(problem, change) {
     return h("div.buttons", { data: { id: problem.id } }, ...problemChanges(problem).map(button));
 }
 
-/** The cause of a problem. A refusal has none. @param {import("./problemText.js").Problem} problem @param {string} tag */
-export function causeOf({ kind, cause }, tag) {
+/**
+ * The cause of a problem. A refusal has none, and other problems may have none.
+ * @param {import("./problemText.js").Problem} problem @param {string} tag @param {boolean} canSee whether the operator's role shows causes
+ */
+export function causeOf({ kind, cause }, tag, canSee) {
     if (cause !== null) return h(tag, {}, cause);
-    return kind !== "refused" && kind !== "unsupported" && h("span.caption", {}, "Causes are shown to the role support.");
+    return !canSee && kind !== "refused" && kind !== "unsupported" && h("span.caption", {}, "Causes are shown to the role support.");
 }
 
 function problemRow(problem, change) {
@@ -115,7 +133,8 @@ function problemRow(problem, change) {
             ...badges(problem),
             h("span.path.caption", {}, problemPlace(problem)),
             problem.code && h("code.path.code", {}, problem.code),
-            causeOf(problem, "span.cause"),
+            // Those who may change problems also see causes.
+            causeOf(problem, "span.cause", change !== null),
         ],
         [h("strong", {}, count(problem.sessions)), h("span.path.caption", {}, counted(problem.count, "time"))],
         at(problem.firstSeen),

@@ -6,8 +6,9 @@ import { ListTable, none } from "./listTable.js";
 import { ago, count, counted, shortID, span } from "./times.js";
 
 const pageSize = 50;
-/** The minimum time between refreshes, because the list is also counted. */
+/** The minimum time between refreshes, because the list is also counted. Runs are counted from many rows. */
 const intervalMilliseconds = 3_000;
+const runsMilliseconds = 15_000;
 const daySeconds = 86_400;
 export const idioms = ["phone", "pad", "desktop", "web", "tv", "terminal"];
 
@@ -57,8 +58,8 @@ export async function sessionsPage(operator, query) {
     const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Incidents", "Device", "Started"]);
     let isRead = false;
     const refresh = async () => {
-        // Each search for a person is an entry of the audit.
-        if (given.person && isRead) return;
+        // Searches read many rows, and each search for a person is an entry of the audit.
+        if (Object.keys(searches).some((name) => given[name]) && isRead) return;
         const [page, { count: number }, summary] = await Promise.all([
             operator.get("/sessions", { ...given, cursor, limit: pageSize }),
             operator.get("/sessions/count", given),
@@ -86,11 +87,12 @@ export async function sessionsPage(operator, query) {
         h("nav.choices", { "aria-label": "Views" }, ...chips),
         filters,
         h("div.line", {}, total, ...(views.some(chosen) ? [] : filterChips(given))),
+        given.run && h("p.caption", {}, "The funnel may count more runs: a session with several of the runs is listed once, and runs are kept longer than their sessions."),
         table.element,
         table.pages,
     ];
     const poll = given.failed || given.stuck ? { milliseconds: pollMilliseconds } : undefined;
-    return { title: "Sessions", nodes, refresh, intervalMilliseconds, poll };
+    return { title: "Sessions", nodes, refresh, intervalMilliseconds: given.run ? runsMilliseconds : intervalMilliseconds, poll };
 }
 
 function same(a, b) {
@@ -135,7 +137,7 @@ function filterChips(given) {
     const { user, failed, sandbox, run, step, within, left, since, by, is } = given;
     const moment = since && new Date(since).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
     const place = [step, within].filter(Boolean).join(" → ");
-    const stop = left === "active" ? "that are now" : left ? `that were ${left}` : "that came by";
+    const stop = { active: "that are now on", next: "that went on from" }[left] ?? (left ? `that were ${left} on` : "that reached");
     const split = by && `with ${by} ${is ?? "unknown"}`;
     const chip = (names, text) => {
         const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
@@ -146,7 +148,7 @@ function filterChips(given) {
         failed && chip(["failed"], `Failed within ${span(Number(failed))}`),
         sandbox && chip(["sandbox"], "Sandboxes"),
         ...Object.entries(searches).map(([name, label]) => given[name] && chip([name], `${label}: ${given[name]}`)),
-        run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, split, place ? `${stop} on ${place}` : left && `that were ${left}`].filter(Boolean).join(" ")),
+        run && chip(runFilters, [`Runs of ${run}`, since && `since ${moment}`, split, place ? `${stop} ${place}` : left && `that were ${left}`].filter(Boolean).join(" ")),
     ].filter(Boolean);
 }
 
