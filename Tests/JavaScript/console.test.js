@@ -93,18 +93,18 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
     [
         "refusals on a field",
         { session: active(), incidents: [1, 2, 3, 4, 5].map((minutes) => refused(720 + minutes)) },
-        "Refused 5 times on `from`, last 12 min ago. Idle for 13 min on “Search”.",
+        "Refused 5 times on `from`, last 12 min ago. Idle for 12 min on “Search”.",
     ],
-    ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. Idle for 13 min on “Search”."],
+    ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. In use on “Search”."],
     [
         "refusals on several fields, the worst first",
         { session: active(), incidents: [refused(30), refused(40, { errors: [{ pointer: "/params/date", code: "past" }, { pointer: "/params/from", code: "required" }] })] },
-        "Refused twice on `from` and `date`, last 30 s ago. Idle for 13 min on “Search”.",
+        "Refused twice on `from` and `date`, last 30 s ago. In use on “Search”.",
     ],
     [
         "refusals without a field",
         { session: active(), incidents: [refused(30, { code: "stale-screen", errors: [] })] },
-        "Refused once at “Search” with `stale-screen`, 30 s ago. Idle for 13 min on “Search”.",
+        "Refused once at “Search” with `stale-screen`, 30 s ago. In use on “Search”.",
     ],
     [
         "a failure, with its cause",
@@ -139,12 +139,12 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
     [
         "refusals by the sentences that the user read",
         { session: active(), incidents: [refused(30, { message: "Choose a port." }), refused(40, { message: "Choose a port." }), refused(50, { message: "Choose a day." })] },
-        "Refused 3 times on `from` (“Choose a port.”, “Choose a day.”), last 30 s ago. Idle for 13 min on “Search”.",
+        "Refused 3 times on `from` (“Choose a port.”, “Choose a day.”), last 30 s ago. In use on “Search”.",
     ],
     [
         "a refusal of a button, by its label and the sentence",
         { session: active(), incidents: [refused(30, { code: "stale-screen", errors: [], message: "The screen has changed." })] },
-        "Refused once at “Find a ferry” (“The screen has changed.”), 30 s ago. Idle for 13 min on “Where to?”.",
+        "Refused once at “Find a ferry” (“The screen has changed.”), 30 s ago. In use on “Where to?”.",
         true,
         { names: namesOf([{ name: "Ferry.Search", title: "Where to?", controls: [{ action: "searchButtonPressed", label: "Find a ferry" }] }]) },
     ],
@@ -176,6 +176,23 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
         "Idle for 13 min on “Search”. “Search” failed 15 min ago, before the last change.",
         false,
     ],
+    [
+        "a job that an operator cancelled before its first attempt",
+        { session: active({ touchedAt: at(5) }) },
+        "“Charge card” was cancelled by an operator, 2 min ago. In use on “Search”.",
+        true,
+        { entries: [ended(7, 120, { result: "given-up", attempts: 0, message: "Try again later." })] },
+    ],
+    [
+        "a job that gave up, with the cause in its entry",
+        { session: active({ touchedAt: at(5) }) },
+        "“Charge card” gave up after 8 tries, 2 min ago: no route to host. In use on “Search”.",
+        true,
+        { entries: [ended(7, 120, { result: "given-up", attempts: 8, cause: "no route to host" })] },
+    ],
+    ["a session with an open stream, which is in use", { session: active(), openStreams: 1 }, "In use on “Search”.", false],
+    ["a session without an open stream, which is idle since its user has acted", { session: active({ touchedAt: at(5), userActedAt: at(600) }), openStreams: 0 }, "Idle for 10 min on “Search”.", false],
+    ["an attempt of work, which is no action of the user", { session: active(), incidents: [refused(30, { kind: "job", name: "ChargeCard", cause: "timeout" })] }, "Idle for 13 min on “Search”.", false],
     ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "Booking.HoldEnded" })] }, "In use on “Search”. Timer “Hold ended” fires in 4 min.", false],
     [
         "work of a sandbox, which waits for the operator",
@@ -200,6 +217,8 @@ for (const [expected, more] of [
     ["declined: “Your card was declined.” Handled by the flow.", {}],
     ["gave up after 8 tries: no route to host. Handled by the flow.", { result: "given-up", attempts: 8 }],
     ["gave up after 1 try: Try again later. Handled by the flow.", { result: "given-up", name: "SendTicket", message: "Try again later." }],
+    ["was cancelled by an operator. Handled by the flow.", { result: "given-up", attempts: 0, message: "Try again later." }],
+    ["gave up after 2 tries: Cancelled by an operator. Handled by the flow.", { result: "given-up", attempts: 2, cause: "Cancelled by an operator." }],
     ["declined: “Your card was declined.” No flow handled it: it waited for an operator.", { handled: false }],
     ["declined. Its flow had left.", { handled: false, flow: null, message: null }],
 ]) {

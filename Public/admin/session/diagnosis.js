@@ -6,6 +6,10 @@ import { changeName, namesOf } from "./names.js";
 /** The codes of changes that failed, as opposed to those that were refused. */
 const failureCodes = new Set(["flow-failed", "flow-timeout"]);
 const workKinds = new Set(["timer", "job"]);
+/** Incidents of these kinds are not actions of the user. */
+const serverKinds = new Set([...workKinds, "signal"]);
+/** For how long after an action of its user a session counts as in use. */
+const inUseSeconds = 60;
 const maxFields = 3;
 /** The sentences of refusals, and the pending timers, that a diagnosis quotes. */
 const maxSentences = 2;
@@ -16,8 +20,8 @@ const maxTimers = 2;
  *   errors: {pointer: string, code: string, message?: string | null}[], cause: string | null, request: string | null,
  *   message?: string | null}} Incident
  * @typedef {{revision: number, at: string, kind: string, flow: string | null, screen: string | null, name: string | null, to: string | null,
- *   result?: "completed" | "failed" | "given-up" | null, message?: string | null, attempts?: number | null, handled?: boolean | null,
- *   request?: string | null}} Entry an entry of the journal
+ *   result?: "completed" | "failed" | "given-up" | null, message?: string | null, cause?: string | null, attempts?: number | null,
+ *   handled?: boolean | null, request?: string | null}} Entry an entry of the journal
  * @typedef {{id: string, kind: string, name: string, state: "pending" | "running" | "failed", dueAt: string | null, attempts: number,
  *   error: string | null}} Job
  */
@@ -52,7 +56,7 @@ export function isUnreadable({ session, tree }) {
  *
  *     “Charge card” was declined twice (“Your card was declined.”), last 2 min ago. In use on “Payment”. Timer “Hold ended” fires in 7 min.
  *
- * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
+ * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[], openStreams?: number | null}} detail incidents newest first
  * @param {number} now
  * @param {{entries?: Entry[], names?: import("./names.js").Names}} known `entries` of the journal, newest first
  * @returns {{isProblem: boolean, text: string}}
@@ -75,13 +79,19 @@ export function diagnosis(detail, now, { entries = [], names = namesOf([]) } = {
         ...work,
     ].filter(Boolean);
     const place = session.screen ? ` on “${names.screen(session.screen)}”` : "";
-    const idle = (now - Date.parse(session.userActedAt ?? session.touchedAt)) / 1_000;
-    const rest = idle >= 60 ? `Idle for ${span(idle)}${place}.` : `In use${place}.`;
+    const idle = idleSeconds(detail, now);
+    const rest = detail.openStreams > 0 || idle < inUseSeconds ? `In use${place}.` : `Idle for ${span(idle)}${place}.`;
     const open = jobs.filter((job) => !troubled(job, now, names));
     const timers = open.filter(({ kind }) => kind === "timer").slice(0, maxTimers);
     const awaitedJobs = problems.length ? [] : open.filter(({ kind }) => kind !== "timer").slice(0, 1);
     const others = [problems.length ? null : earlierFailure(incidents, since, names), ...[...awaitedJobs, ...timers].map((job) => awaited(job, session.sandbox, now, names))];
     return { isProblem: problems.length > 0, text: [...problems, rest, ...others.filter(Boolean)].join(" ") };
+}
+
+/** The time since the user has acted. A refused action changes nothing, but is an action, too. */
+function idleSeconds({ session, incidents }, now) {
+    const tried = incidents.filter(({ kind }) => !serverKinds.has(kind)).map(({ at }) => Date.parse(at));
+    return (now - Math.max(Date.parse(session.userActedAt ?? session.touchedAt), ...tried)) / 1_000;
 }
 
 /** The newest failure of a change, if the session has continued after it. */
@@ -110,10 +120,17 @@ function endedJobs(entries, screen) {
 
 function endedJob(ends, incidents, since, names) {
     const [newest] = ends;
-    const same = ends.filter(({ result }) => result === newest.result);
+    const same = ends.filter((end) => end.result === newest.result && isCancelled(end) === isCancelled(newest));
     const name = `“${names.work(newest.name)}”`;
     if (newest.result === "failed") return `${name} was declined ${times(same.length)}${parenthesized(same)}, ${last(same, since)}.`;
-    return sentence(`${name} gave up ${same.length === 1 ? "" : `${times(same.length)} `}${tries(newest.attempts)}, ${last(same, since)}`, causeOf(newest, incidents));
+    const often = same.length === 1 ? "" : ` ${times(same.length)}`;
+    if (isCancelled(newest)) return `${name} was cancelled${often} by an operator, ${last(same, since)}.`;
+    return sentence(`${name} gave up${often} ${tries(newest.attempts)}, ${last(same, since)}`, causeOf(newest, incidents));
+}
+
+/** Whether work was given up before its first attempt: only an operator does that. @param {Entry} entry */
+function isCancelled({ result, attempts }) {
+    return result === "given-up" && attempts === 0;
 }
 
 /**
@@ -123,12 +140,17 @@ function endedJob(ends, incidents, since, names) {
  * @returns {string | null} null for other changes
  */
 export function outcome(entry, incidents) {
-    const { result, message, handled, flow } = entry;
+    const { result, handled, flow } = entry;
     if (!result) return null;
     if (result === "completed") return entry.kind === "timer" ? null : "completed";
     const end = handled ? "Handled by the flow." : flow ? "No flow handled it: it waited for an operator." : "Its flow had left.";
-    const words = result === "failed" ? sentence("declined", message && `“${message}”`) : sentence(`gave up ${tries(entry.attempts)}`, causeOf(entry, incidents) ?? message);
-    return `${words} ${end}`;
+    return `${endWords(entry, incidents)} ${end}`;
+}
+
+function endWords(entry, incidents) {
+    const { result, message, attempts } = entry;
+    if (result === "failed") return sentence("declined", message && `“${message}”`);
+    return isCancelled(entry) ? "was cancelled by an operator." : sentence(`gave up ${tries(attempts)}`, causeOf(entry, incidents) ?? message);
 }
 
 /** @param {number | null} [attempts] */
@@ -136,8 +158,9 @@ function tries(attempts) {
     return `after ${attempts === 1 ? "1 try" : `${attempts ?? 0} tries`}`;
 }
 
-/** The cause of the newest failed attempt before a job was given up. */
-function causeOf({ name, at }, incidents) {
+/** Why a job was given up: the cause of its last attempt. An entry may lack it, but not the incident of the attempt. */
+function causeOf({ name, at, cause }, incidents) {
+    if (cause) return cause;
     const attempt = incidents.find((incident) => incident.kind === "job" && incident.name === name && Date.parse(incident.at) <= Date.parse(at));
     return attempt?.cause ?? null;
 }

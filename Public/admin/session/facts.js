@@ -98,6 +98,7 @@ export function sessionFacts(session) {
         Revision: count(session.revision),
         Started: time(session.createdAt),
         "Last change": time(session.touchedAt),
+        "Last action": time(session.userActedAt ?? session.touchedAt),
         Id: h("code", {}, session.session),
     };
     return Object.entries(facts).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
