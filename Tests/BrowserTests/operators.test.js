@@ -80,7 +80,9 @@ test("the overview compares this build with the one before, and marks both on ev
     await signIn(page, shared.server);
     const row = (name) => texts(page, `.comparison tr[data-name="${name}"] > *`);
     assert.deepEqual(await row("Refused changes"), ["Refused changes", "8 % (320 of 4,000)", "2 % (500 of 25,000)", "+6 points\n(worse)"]);
-    assert.deepEqual(await row("Completed sessions"), ["Completed sessions", "30 % (12 of 40)", "50 % (450 of 900)", "too few"]);
+    assert.deepEqual(await row("Handlers, median"), ["Handlers, median", "1.1 ms", "2.4 ms", "no clear difference"]);
+    assert.deepEqual(await row("Handlers, p95"), ["Handlers, p95", "9 ms", "4 ms", "about +125 %\n(worse)"]);
+    assert.deepEqual(await page.find(".release .nothing"), []);
     assert.equal(await page.text("#new-problems"), "1 new");
     const marks = await page.evaluate("() => [...document.querySelectorAll('.time-chart')].map((chart) => [chart.querySelectorAll('.build-mark').length, chart.querySelector('.build-labels').innerText.replace(/\\s+/g, ' ').trim()])");
     assert.equal(marks.length, 6);
@@ -92,11 +94,65 @@ test("the overview compares this build with the one before, and marks both on ev
     assert.match(await page.text(".problem-list tbody"), /^Failed: payButtonPressed\s*new since this build[^]*The gateway answered … to order …\./);
 }));
 
+test("a build that broke much has 99+ new problems, also when no server runs it any more", shared.visit(async (page) => {
+    const [problem] = operatorData.problems;
+    const problems = Array.from({ length: 120 }, (_, index) => ({ ...problem, id: `n${index}` }));
+    const [now, before] = operatorData.builds;
+    await openSection(page, "problems", { data: { ...operatorData, problems, builds: [{ ...now, nodes: [] }, before] } });
+    await page.until("the number", async () => (await page.text("#new-problems")) === "99+ new");
+    await page.click("#sections a[href='#/']");
+    await page.until("the build", async () => (await page.text(".release .nothing")) === "No server runs it.");
+    assert.equal(await page.text(".release a"), "99+ problems new since this build");
+    await page.click(".release a");
+    await page.until("the problems that were searched", async () => (await page.find(".problem-list tr[data-problem]")).length === 100);
+    assert.match(await page.text("#content"), /The 100 problems of this build that were seen last are searched for new ones\./);
+}));
+
+/** What a click in the middle of an element meets: the address of a link, or the text of a button. */
+const met = (page, selector) => page.evaluate(`(selector) => {
+    const element = document.querySelector(selector);
+    element.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const target = document.elementFromPoint(left + width / 2, top + height / 2);
+    return target.closest("a")?.hash ?? target.closest("button")?.innerText ?? null;
+}`, selector);
+
+test("whole rows are links in the lists of problems and of their sessions, and their buttons stay buttons", shared.visit(async (page) => {
+    await openSection(page, "problems");
+    await page.wait(".problem-list a");
+    assert.equal(await met(page, '[data-problem="p3"] td[data-label="Last seen"]'), "#/problems/p3");
+    assert.equal(await met(page, '[data-problem="p3"] button[aria-label^="Mute"]'), "Mute");
+    await page.click('[data-problem="p3"] a');
+    await page.wait(".problem-sessions a");
+    assert.equal(await met(page, '.problem-sessions td[data-label="Device"]'), "#/sessions/01kb3w1x5m00000000000010");
+}));
+
+test("a problem that is not kept any more has a page that says so", shared.visit(async (page) => {
+    await openSection(page, "problems");
+    await page.evaluate("() => { location.hash = '#/problems/gone' }");
+    await page.until("the sentence", async () => /^This problem is no longer kept\./m.test(await page.text("#content")));
+    assert.equal(await page.text("h1"), "Problem");
+}));
+
+test("the numbers of the funnel's runs lead to their sessions, and the list says why it may be shorter", shared.visit(async (page) => {
+    await openSection(page, "funnel");
+    const link = (label) => `tr[data-screen="Ferry.Payment"] td[data-label="${label}"] a`;
+    await page.wait(link("Runs"));
+    const query = async (label) => new URLSearchParams((await page.evaluate("(selector) => document.querySelector(selector).hash", link(label))).split("?")[1]);
+    const [runs, wentOn] = [await query("Runs"), await query("Went on")];
+    assert.deepEqual(["run", "step", "left"].map((name) => runs.get(name)), ["BookFerry", "Ferry.Payment", null]);
+    assert.deepEqual(["run", "step", "left"].map((name) => wentOn.get(name)), ["BookFerry", "Ferry.Payment", "next"]);
+    await page.click(link("Went on"));
+    await page.wait("table.sessions");
+    assert.match(await page.text(".filter-chip"), /^Runs of BookFerry since .* that went on from Ferry\.Payment/);
+    assert.match(await page.text("#content"), /a session with several of the runs is listed once, and runs are kept longer than their sessions\./);
+}));
+
 test("the problems are filtered, muted, resolved and opened again", shared.visit(async (page) => {
     await openSection(page, "problems");
     const shown = () => page.evaluate("() => [...document.querySelectorAll('.problem-list tr[data-problem]')].map((row) => row.dataset.problem).join()");
     await page.until("the open problems", async () => (await shown()) === "p1,p2,p3,p4");
-    assert.match(await page.text('[data-problem="p2"]'), /^Declined or given up: ChargeCard\s+BookFerry · Ferry\.Payment · ChargeCard\s+job-failed\s+Your card was declined\.\s+120\s+150 times\s+1 day ago\s+12 minutes ago\s+2\.1\.0 \(120\), 1\.9\.0 \(30\)\s+2\.0\.3\+1b07aa… – 2\.1\.0\+86c35f…/);
+    assert.match(await page.text('[data-problem="p2"]'), /^Declined or given up: ChargeCard\s+BookFerry · ChargeCard\s+flow-failed\s+Your card was declined\.\s+120\s+150 times\s+1 day ago\s+12 minutes ago\s+2\.1\.0 \(120\), 1\.9\.0 \(30\)\s+2\.0\.3\+1b07aa… – 2\.1\.0\+86c35f…/);
     assert.match(await page.text('[data-problem="p3"]'), /has returned, was resolved in build 2\.0\.3\+1b07aa…/);
     assert.match(await page.evaluate("() => document.querySelector('[data-problem=\"p2\"] .sparkline').getAttribute('aria-label')"), /^By hour: 1 now, at most 11 at \d\d:\d\d\.$/);
     await page.click('[data-problem="p2"] button[aria-label^="Mute"]');
@@ -138,7 +194,18 @@ test("a role that does not see causes cannot change problems either", shared.vis
     assert.deepEqual(await page.find(".problem-list button"), []);
 }));
 
+test("a problem without a cause has none for a role that sees causes", shared.visit(async (page) => {
+    const problems = operatorData.problems.map((problem) => ({ ...problem, cause: null }));
+    await openSection(page, "problems", { name: "sam", role: "support", data: { ...operatorData, problems } });
+    await page.wait(".problem-list a");
+    assert.doesNotMatch(await page.text(".problem-list"), /Causes/);
+    await page.click('[data-problem="p2"] a');
+    await page.wait(".problem-parts");
+    assert.doesNotMatch(await page.text(".problem-parts"), /Cause/);
+}));
+
 test("a problem is opened and muted with the keyboard alone", shared.visit(async (page) => {
+    const focused = () => page.evaluate("() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText");
     await openSection(page, "problems");
     await page.wait(".problem-list a");
     await page.tabTo('[data-problem="p3"] a');
@@ -149,6 +216,19 @@ test("a problem is opened and muted with the keyboard alone", shared.visit(async
     await page.press(keys.enter);
     await page.until("the call", async () => (await calls(page)).length === 1);
     assert.deepEqual(await calls(page), [["PUT", "/problems/p3", { status: "muted" }]]);
+    await page.until("the focus on the button that undoes it", async () => (await focused()) === "Reopen: Refused: searchButtonPressed");
+
+    // In the list, the row leaves. The focus moves to the next one, and after the last one to the heading.
+    await page.evaluate("() => { location.hash = '#/problems' }");
+    await page.wait('[data-problem="p1"] button');
+    await page.tabTo('[data-problem="p1"] button[aria-label^="Mute"]');
+    await page.press(keys.enter);
+    await page.until("the focus in the next row", async () => (await focused()) === "Resolve: Declined or given up: ChargeCard");
+    await page.evaluate("() => { location.hash = '#/problems?kind=unsupported' }");
+    await page.until("one row", async () => (await page.find(".problem-list tr[data-problem]")).length === 1);
+    await page.tabTo('[data-problem="p4"] button[aria-label^="Mute"]');
+    await page.press(keys.enter);
+    await page.until("the focus on the heading", async () => (await focused()) === "Problems");
 }));
 
 /** The boxes of the map's texts and of its screens, in the window. */

@@ -266,6 +266,10 @@ test("an operator fails the work of a copy, and the copy's flow handles it", sha
     // The timer of the hold is scheduled again, but the copy does not run it.
     await page.switchTo(tabs.original);
     await page.until("the timer", async () => /^Hold ended timer\s+Waits for you/.test(await page.text(".work")));
+    // The list of its work is a page of the sandbox, too.
+    await page.evaluate("() => { location.hash = location.hash.replace('#/sessions/', '#/jobs?session=') }");
+    await page.until("the list", async () => /^Work of/.test(await page.text("h1")));
+    assert.match(await page.text(".sandbox-bar"), new RegExp(`A copy of …${users.mary.id.slice(-8)}`));
 }));
 
 test("the open work of a session is run from the list of work, which leads back", shared.visit(async (page) => {

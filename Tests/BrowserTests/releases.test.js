@@ -12,6 +12,8 @@ const flags = (build) => ["--keep-states", "20", "--demo-users", "--build", buil
 const declinedCard = "4000 0000 0000 0002";
 /** More users stop at the sign-up than anywhere else. */
 const walled = 4;
+/** The start, six steps to a cabin, and the choice that fails. */
+const gracesChanges = 8;
 /** @type {Record<string, Client>} */
 const users = {};
 
@@ -69,12 +71,12 @@ test("where do users stop? (1 click)", shared.visit(async (page) => {
     assert.match(await page.text('.steps [data-screen="Login.SignUp"]'), new RegExp(`^Your booking → Sign up ${walled}[^]*${walled} ended`));
 }));
 
-test("what do they see? (no further click)", shared.visit(async (page) => {
+test("what happened to Mary, and what does she see? (2 clicks)", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await page.click("#sections a[href='#/sessions']");
     await page.click(`tr[data-session="${users.mary.id}"] a`);
-    await page.wait(".screen-frame");
-    const seen = () => page.evaluate("() => document.querySelector('.screen-frame').contentDocument.querySelector('[data-name=\"Ferry.Payment\"]')?.innerText ?? ''");
+    await page.until("the sentence that she read", async () => /^“Charge card” was declined once \(“Your card was declined\.”\), /.test(await page.text(".verdict[data-problem=true]")));
+    const seen = () => page.evaluate("() => document.querySelector('.screen-frame')?.contentDocument?.querySelector('[data-name=\"Ferry.Payment\"]')?.innerText ?? ''");
     await page.until("the payment with its message", async () => /Your card was declined\./.test(await seen()));
 }));
 
@@ -82,7 +84,10 @@ test("what did this release break? (1 click)", shared.visit(async (page) => {
     await signIn(page, shared.server);
     await page.until("the build", async () => new RegExp(`^${now.replace(".", "\\.")} since .*, compared with ${before.replace(".", "\\.")}$`).test(await page.text(".release .caption")));
     assert.equal(await page.text(".release a"), "1 problem new since this build");
-    assert.deepEqual(await texts(page, ".comparison td[data-label='Difference']"), Array(5).fill("too few"));
+    assert.deepEqual(await texts(page, ".comparison td[data-label='Difference']"), Array(4).fill("too few"));
+    // Of the changes under this build, which Grace made, one failed.
+    const shares = async () => (await texts(page, ".comparison td[data-label='This build']")).slice(0, 2);
+    await page.until("Grace's changes", async () => (await shares()).join() === `0 % (0 of ${gracesChanges}),13 % (1 of ${gracesChanges})`);
     // Both builds are marked on every chart.
     const marks = await page.evaluate("() => [...document.querySelectorAll('.time-chart')].map((chart) => chart.querySelectorAll('.build-mark').length)");
     assert.deepEqual(marks, Array(6).fill(2));

@@ -2,6 +2,10 @@
 
 /** A moment, which the page replaces: `@-780` is 780 seconds before the page was opened. */
 const ago = (hours) => `@${-hours * 3_600}`;
+/** The beginning of an hour, which the page replaces: `@hour-3` is three hours before the present one. */
+const hour = (index) => `@hour-${index}`;
+/** The counts of the last 24 hours as the server sends them: oldest first, also those without a problem. @param {(hoursAgo: number) => number} count */
+const hours = (count) => Array.from({ length: 24 }, (_, index) => ({ at: hour(23 - index), count: count(23 - index) }));
 
 const step = (screen, title, runs, next, [dismissed, ended, expired, active, abandoned = 0], [medianSeconds, p90Seconds], refused = 0, within = []) => {
     return { screen, title, visits: runs + 12, runs, next, dismissed, ended, expired, abandoned, active, refused, medianSeconds, p90Seconds, within };
@@ -94,22 +98,24 @@ const jobs = [
 
 const counts = (changes, refused, failed, started, completed, [handlerP50, handlerP95]) => ({ changes, refused, failed, started, completed, handlerP50, handlerP95 });
 const builds = [
-    { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a", "b"], counts: counts(4_000, 320, 60, 40, 12, [0.0011, 0.009]) },
-    { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-8900", nodes: ["a", "b"], counts: counts(25_000, 500, 5, 900, 450, [0.001, 0.004]) },
+    { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a", "b"], counts: counts(3_620, 320, 60, 40, 12, [0.0011, 0.009]) },
+    { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-8900", nodes: ["a", "b"], counts: counts(24_495, 500, 5, 900, 450, [0.0024, 0.004]) },
 ];
 const problem = (id, kind, name, code, cause, more = {}) => ({
     id, kind, flow: "BookFerry", screen: "Ferry.Payment", name, code, cause, sessions: 120, count: 150, firstSeen: ago(30), lastSeen: ago(0.2),
     firstBuild: builds[1].build, lastBuild: builds[0].build, apps: [{ app: "2.1.0", count: 120 }, { app: "1.9.0", count: 30 }], isNew: false, status: "open",
-    resolvedIn: null, hours: Array.from({ length: 12 }, (_, index) => ({ at: ago(2 * index), count: 1 + ((index * 7) % 11) })), ...more,
+    resolvedIn: null, hours: hours((ago) => (ago % 2 ? 0 : 1 + (((ago / 2) * 7) % 11))), ...more,
 });
+/** A problem of a job, which has no screen. */
+const workProblem = (id, kind, name, cause, more = {}) => problem(id, kind, name, "flow-failed", cause, { screen: null, ...more });
 const problems = [
     problem("p1", "failed", "payButtonPressed", "flow-failed", "The gateway answered … to order ….", {
-        firstSeen: "@-8000", firstBuild: builds[0].build, isNew: true, sessions: 60, count: 61, hours: [{ at: ago(0), count: 21 }, { at: ago(1), count: 40 }],
+        firstSeen: "@-8000", firstBuild: builds[0].build, isNew: true, sessions: 60, count: 61, hours: hours((ago) => [21, 40][ago] ?? 0),
     }),
-    problem("p2", "given-up", "ChargeCard", "job-failed", "Your card was declined."),
+    workProblem("p2", "given-up", "ChargeCard", "Your card was declined."),
     problem("p3", "refused", "searchButtonPressed", "invalid-params", null, { screen: "Ferry.Search", resolvedIn: builds[1].build }),
     problem("p4", "unsupported", null, "unsupported-screen", null, { screen: "Ferry.Extras", apps: [{ app: null, count: 2 }], sessions: 2, count: 2 }),
-    problem("p5", "attempt-failed", "SendTicket", "job-failed", "No such mailbox: ….", { status: "muted" }),
+    workProblem("p5", "attempt-failed", "SendTicket", "No such mailbox: ….", { status: "muted" }),
     problem("p6", "failed", "chooseButtonPressed", "flow-failed", "The file … is damaged.", { status: "resolved", resolvedIn: builds[1].build, screen: "CabinDeck.Detail" }),
 ];
 
@@ -146,7 +152,9 @@ export function simulateOperatorCalls(page, { name = "ada", role = "admin", data
 /** Runs in the page. */
 function answerInPage(text) {
     const began = Date.now();
-    const data = (window["data"] = JSON.parse(text.replace(/"@(-?[\d.]+)"/g, (_, seconds) => JSON.stringify(new Date(began + seconds * 1_000)))));
+    const data = (window["data"] = JSON.parse(text
+        .replace(/"@hour-(\d+)"/g, (_, hours) => JSON.stringify(new Date((Math.floor(began / 3_600_000) - hours) * 3_600_000)))
+        .replace(/"@(-?[\d.]+)"/g, (_, seconds) => JSON.stringify(new Date(began + seconds * 1_000)))));
     const original = window.fetch;
     const forbidden = (needs) => {
         const [code, title, detail] = ["forbidden", "That token does not allow this call.", `The role of this operator is ${data.operator.role}, but the call needs ${needs}.`];
@@ -159,7 +167,8 @@ function answerInPage(text) {
         "/problems": (query) => {
             const matches = (problem) => ["status", "flow", "kind"].every((name) => [null, problem[name]].includes(query.get(name)))
                 && [null, problem.firstBuild, problem.lastBuild].includes(query.get("build"));
-            return { problems: data.problems.filter(matches), next: null };
+            const [found, limit] = [data.problems.filter(matches), Number(query.get("limit") ?? 50)];
+            return { problems: found.slice(0, limit), next: found.length > limit ? String(limit) : null };
         },
         "/summary": () => ({ operator: data.operator, sessions: { active: 50, over: 350 }, flows: [{ flow: "BookFerry", active: 50, front: 50, screens: [] }] }),
         "/funnel": (query) => ({ flow: query.get("flow"), since: query.get("since"), idle: Number(query.get("idle")), groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
