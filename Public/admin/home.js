@@ -47,9 +47,10 @@ export async function homePage(operator) {
         ]);
         redraw(attention, attentionItems(overview, counts.map(({ count }) => count)));
         redraw(release, releaseParts(builds, found));
-        charts.replaceChildren(...chartsOf(hourly(overview.samples, Date.now()), [...marks.values()]));
+        const bins = hourly(overview.samples, Date.now());
+        charts.replaceChildren(...chartsOf(bins, [...marks.values()]));
         redraw(flows, flowBars(summary));
-        since.textContent = `Numbers of all servers since ${new Date(overview.since).toLocaleString("en-GB")}. A vertical line marks the first start of a build.`;
+        since.textContent = `Numbers of all servers since ${new Date(bins[0].start).toLocaleString("en-GB")}. A vertical line marks the first start of a build.`;
     };
     await refresh();
     const nodes = [
@@ -69,7 +70,7 @@ function releaseParts(builds, found) {
     if (!now) return [h("h2", {}, "This build"), h("p.nothing", {}, "No build has been recorded yet.")];
     return [
         h("div.head", {}, h("h2", {}, "This build"), h("a", { href: "#/problems?new=true" }, newText(found))),
-        h("p.caption", {}, h("code", {}, now.build), ` since ${ago(now.firstSeen)}`, ...(before ? [", compared with ", h("code", {}, before.build)] : [". There is no earlier build to compare it with."])),
+        h("p.caption", {}, h("code", {}, now.build), `, first started ${ago(now.firstSeen)}`, ...(before ? [", compared with ", h("code", {}, before.build)] : [". There is no earlier build to compare it with."])),
         now.nodes.length === 0 && h("p.nothing", {}, "No server runs it."),
         before && comparisonTable(compared(now, before)),
     ];

@@ -82,7 +82,7 @@ test("what happened to Mary, and what does she see? (2 clicks)", shared.visit(as
 
 test("what did this release break? (1 click)", shared.visit(async (page) => {
     await signIn(page, shared.server);
-    await page.until("the build", async () => new RegExp(`^${now.replace(".", "\\.")} since .*, compared with ${before.replace(".", "\\.")}$`).test(await page.text(".release .caption")));
+    await page.until("the build", async () => new RegExp(`^${now.replace(".", "\\.")}, first started .*, compared with ${before.replace(".", "\\.")}$`).test(await page.text(".release .caption")));
     assert.equal(await page.text(".release a"), "1 problem new since this build");
     assert.deepEqual(await texts(page, ".comparison td[data-label='Difference']"), Array(4).fill("too few"));
     // Of the changes under this build, which Grace made, one failed.
