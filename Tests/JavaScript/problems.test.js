@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { followNewProblems, newestBuild, newProblems, newProblemsText } from "../../Public/admin/newProblems.js";
 import { appsText, buildsText, lastHours, problemBadges, problemChanges, problemPlace, problemTitle, shortBuild } from "../../Public/admin/problemText.js";
 import { compared } from "../../Public/admin/releases.js";
 import { placeMarks, placeOf } from "../../Public/admin/timeChart.js";
@@ -128,4 +129,43 @@ test("the present is within the last hour of a chart, and a build that starts no
 test("labels of builds do not overlap, and those without room have none", () => {
     const placed = placeMarks(["1.0.0", "1.0.1", "1.0.2"].map((name, index) => mark(24 + index / 10, name)), starts);
     assert.deepEqual(placed.map(({ build, row }) => [build, row]), [["1.0.2", 0], ["1.0.1", 1], ["1.0.0", null]]);
+});
+
+/** An operator whose store has these problems of the build 2.0, and the calls that it has made. */
+function operatorOf(problems, next = null) {
+    const calls = [];
+    const get = async (path, query) => {
+        calls.push([path, query]);
+        return path === "/builds" ? { builds: [{ ...build(0), build: "2.0" }] } : { problems, next };
+    };
+    return { token: "t", calls, get };
+}
+
+test("the new problems of the newest build are read with one call each, of limited length", async () => {
+    const operator = operatorOf([problem({ isNew: true }), problem()]);
+    const found = await newProblems(operator, await newestBuild(operator), { flow: "BookFerry" });
+    assert.deepEqual([found.problems.length, found.isCut], [1, false]);
+    assert.deepEqual(operator.calls, [["/builds", { limit: 1 }], ["/problems", { status: "open", flow: "BookFerry", build: "2.0", limit: 100 }]]);
+    assert.deepEqual(await newProblems(operator, null), { problems: [], isCut: false });
+});
+
+for (const [count, isCut, expected] of [[0, false, "0"], [99, false, "99"], [100, false, "99+"], [12, true, "12+"], [100, true, "99+"]]) {
+    test(`${count} new problems of ${isCut ? "more than were searched" : "all"} are shown as ${expected}`, () => {
+        assert.equal(newProblemsText({ problems: Array(count).fill(problem()), isCut }), expected);
+    });
+}
+
+test("the number of new problems stays if it cannot be read again", async (context) => {
+    let read;
+    Object.assign(globalThis, { addEventListener: (_, listener) => (read = listener), document: { hidden: false } });
+    context.mock.timers.enable({ apis: ["setInterval"] });
+    context.after(() => ["addEventListener", "document"].forEach((name) => delete globalThis[name]));
+    const operator = operatorOf([problem({ isNew: true })]);
+    const badge = { textContent: "", hidden: true };
+    followNewProblems(operator, badge);
+    await read();
+    assert.deepEqual(badge, { textContent: "1 new", hidden: false });
+    operator.get = () => Promise.reject(new Error("The server does not answer."));
+    await read();
+    assert.deepEqual(badge, { textContent: "1 new", hidden: false });
 });
