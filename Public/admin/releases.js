@@ -13,8 +13,9 @@ const tooFew = "too few";
 const noDifference = "no clear difference";
 
 /**
- * @typedef {{changes: number, refused: number, failed: number, started: number, completed: number, handlerP50: number | null,
- *   handlerP95: number | null}} Counts `changes` were committed; times are in seconds
+ * @typedef {{changes: number, refused: number, failed: number, attemptsFailed: number, started: number, completed: number,
+ *   handlerP50: number | null, handlerP95: number | null}} Counts `changes` were committed, `attemptsFailed` are of timers and jobs; times
+ *   are in seconds
  * @typedef {{build: string, version: string, firstSeen: string, lastSeen: string, nodes: string[], counts: Counts}} Build
  * @typedef {{name: string, now: string, before: string, change: string, isWorse: boolean}} Comparison `change` is `too few` if one of
  *   the two numbers is too small, and `no clear difference` if the two may differ by chance

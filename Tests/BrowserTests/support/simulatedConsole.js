@@ -80,8 +80,8 @@ export function adasSession(now) {
         },
         "GET /builds": {
             builds: [
-                { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a"], counts: { changes: 2_000, refused: 60, failed: 20, started: 40, completed: 10, handlerP50: 0.001, handlerP95: 0.008 } },
-                { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-9000", nodes: ["a"], counts: { changes: 9_000, refused: 90, failed: 9, started: 400, completed: 200, handlerP50: 0.001, handlerP95: 0.004 } },
+                { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a"], counts: { changes: 2_000, refused: 60, failed: 20, attemptsFailed: 0, started: 40, completed: 10, handlerP50: 0.001, handlerP95: 0.008 } },
+                { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-9000", nodes: ["a"], counts: { changes: 9_000, refused: 90, failed: 9, attemptsFailed: 0, started: 400, completed: 200, handlerP50: 0.001, handlerP95: 0.004 } },
             ],
         },
         "GET /problems": { problems: [], next: null },
@@ -103,6 +103,7 @@ export function adasSession(now) {
             ),
             jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@12600", attempts: 0, error: null }],
             states: [7],
+            openStreams: 0,
             quarantined: [],
         },
         [`GET ${path}/journal`]: {
