@@ -205,7 +205,7 @@ struct SessionSelection {
             .number(SessionsQuery.searchedEntries),
             .text(request)
         )
-        return Filter(condition: Clause("number IN (\(sessions.sql))", sessions), candidates: sessions)
+        return Filter(condition: Clause("sessions.number IN (\(sessions.sql))", sessions), candidates: sessions)
     }
 
     /// The last characters of an id in reverse, as in the index `sessions_by_end_of_id`.
