@@ -96,6 +96,15 @@ public struct SessionsQuery: Hashable, Sendable {
     package static let indexedEndOfID = 8
 }
 
+extension String {
+    /// The string with its ASCII letters in lower case, as SQLite's function `lower` returns it. Swift's `lowercased()` changes
+    /// other letters, too.
+    package var lowercasedASCII: String {
+        let (letters, distance) = (UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a") - UInt8(ascii: "A"))
+        return String(decoding: utf8.map { letters.contains($0) ? $0 + distance : $0 }, as: UTF8.self)
+    }
+}
+
 /// A session in the operators' list.
 public struct SessionListRow: Hashable, Sendable {
     /// The session.

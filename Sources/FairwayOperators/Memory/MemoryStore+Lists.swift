@@ -193,12 +193,12 @@ extension SessionsQuery {
     }
 
     private static func finds(person text: String, _ row: SessionRow) -> Bool {
-        let text = text.lowercased()
+        let text = text.lowercasedASCII
         let claims = row.claims.flatMap { try? JSON.decode(JSONValue.self, from: $0.bytes).object } ?? [:]
-        return row.user?.lowercased().contains(text) == true
+        return row.user?.lowercasedASCII.contains(text) == true
             || claims.members.contains { claim in
                 let value = claim.value.string ?? (try? RawJSON(encoding: claim.value).description) ?? ""
-                return value.lowercased().contains(text)
+                return value.lowercasedASCII.contains(text)
             }
     }
 

@@ -71,7 +71,7 @@ extension SQLStatement {
             filter.add("device_member(device_json, 'idiom') = ?") { $0.bind(idiom.rawValue) }
         }
         if let text = query.search { filter.add(search: text) }
-        if let text = query.person?.lowercased() { filter.add(person: text) }
+        if let text = query.person?.lowercasedASCII { filter.add(person: text) }
         if let request = query.request { filter.add(request: request) }
         if let moment = query.failedSince {
             filter.add("id IN (SELECT session FROM incidents WHERE \(Incident.failureCondition) AND at_ms >= ?)") {
@@ -139,15 +139,17 @@ struct SQLConditions {
         }
     }
 
-    /// Adds a search for any part of a user's id, and of the kept claims of the newest sessions.
+    /// Adds a search for any part of a user's id, and of the kept claims of the newest sessions. With the collation `C`, `lower`
+    /// changes ASCII letters only.
     mutating func add(person text: String) {
         let condition = """
-            (position(? IN lower(user_id)) > 0 OR id IN (
+            (position(? IN lower(user_id COLLATE "C")) > 0 OR id IN (
                 SELECT id FROM (
                     SELECT id, claims_json FROM sessions ORDER BY arrived_us DESC, id DESC LIMIT ?
                 ) AS newest
                 WHERE claims_json IS NOT NULL AND EXISTS (
-                    SELECT FROM json_each_text(claims_json::json) AS claim WHERE position(? IN lower(claim.value)) > 0
+                    SELECT FROM json_each_text(claims_json::json) AS claim
+                    WHERE position(? IN lower(claim.value COLLATE "C")) > 0
                 )
             ))
             """

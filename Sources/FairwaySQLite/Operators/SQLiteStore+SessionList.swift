@@ -164,17 +164,11 @@ struct SessionSelection {
     }
 
     private static func person(_ query: SessionsQuery) -> Filter? {
-        guard let text = query.person?.lowercased() else { return nil }
-        let claims =
-            "instr(lower(claims_json), ?) > 0 AND EXISTS "
-            + "(SELECT 1 FROM json_each(claims_json) WHERE instr(lower(value), ?) > 0)"
+        guard let text = query.person?.lowercasedASCII else { return nil }
+        // The text is compared with the decoded values: in the JSON, some characters are escaped.
+        let claims = "EXISTS (SELECT 1 FROM json_each(claims_json) WHERE instr(lower(value), ?) > 0)"
         return Filter(
-            condition: Clause(
-                "(instr(lower(user_id), ?) > 0 OR \(claims))",
-                .text(text),
-                .text(text),
-                .text(text)
-            ),
+            condition: Clause("(instr(lower(user_id), ?) > 0 OR \(claims))", .text(text), .text(text)),
             candidates: Clause(
                 """
                 SELECT number FROM sessions INDEXED BY sessions_by_user
@@ -186,7 +180,6 @@ struct SessionSelection {
                 """,
                 .text(text),
                 .number(SessionsQuery.searchedSessions),
-                .text(text),
                 .text(text)
             )
         )

@@ -24,15 +24,19 @@ extension OperatorStoreContract {
             #expect(rest.next == nil)
         },
         Promise("sessionsAreFoundByAnyPartOfAUsersIDOrClaims") { store async throws in
-            let claims = [#"{"name":"Ada Lovelace","level":7}"#, #"{"email":"bob@harbour.example"}"#, nil]
+            let claims = [
+                #"{"name":"Ada Lovelace","level":7}"#, #"{"email":"bob@harbour.example","name":"Mesut Özil"}"#,
+                #"{"name":"a\"b \u00d6re"}"#,
+            ]
             for (index, user) in ["auth0|ADA-1", "auth0|bob", "ada"].enumerated() {
                 var commit = StoredSample("session\(index)", user: user).starting()
-                commit.row?.claims = try claims[index].map { try RawJSON(validating: Array($0.utf8)) }
+                commit.row?.claims = try RawJSON(validating: Array(claims[index].utf8))
                 #expect(try await store.commit(commit) == .committed)
             }
             _ = try await store.commit(StoredSample("anonymous").starting())
             for (text, found) in [
                 ("ada", [2, 0]), ("AUTH0|", [1, 0]), ("lovelace", [0]), ("harbour", [1]), ("7", [0]),
+                ("Özil", [1]), ("ÖZIL", [1]), ("özil", []), (#"a"b"#, [2]), ("A\"B Öre", [2]), ("\\", []),
                 // A claim's name is not part of it.
                 ("email", []), ("%", []), ("nobody", []),
             ] as [(String, [Int])] {
