@@ -15,8 +15,11 @@ extension FieldViolation {
         _ messages: [RuleCode: Text] = [:],
         limit: Decimal? = nil
     ) -> FieldError {
-        // Its values are limits that the author has written.
-        let text = messages[rule] ?? text(limit ?? self.limit)
+        if let message = messages[rule] {
+            return FieldError(pointer, code, message, language, forOperators: message.withoutValues)
+        }
+        // The values of a general sentence are limits that the author has written.
+        let text = text(limit ?? self.limit)
         return FieldError(pointer, code, text, language, forOperators: text)
     }
 

@@ -72,6 +72,14 @@ struct ControlMessageTests {
         #expect(try await fields("en")["plain"] == .some(nil))
     }
 
+    @Test func operatorsSeeAMessageWithoutItsValues() {
+        let (violation, message): (FieldViolation, Text) = (.tooLong(most: 9), "\("Ada Lovelace") is too long.")
+        let error = violation.error(at: "/params/name", .english, [violation.rule: message])
+        #expect(error.detail == "Ada Lovelace is too long.")
+        #expect(error.text?.description == "… is too long.")
+        #expect(violation.error(at: "/params/name", .english).text?.description == "Enter at most 9 characters.")
+    }
+
     @Test func messageWithoutATranslationIsReported() async throws {
         let engine = try Engine(app, store: MemoryStore())
         _ = await engine.catalog()
