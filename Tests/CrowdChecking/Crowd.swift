@@ -171,7 +171,7 @@ extension Crowd {
                     case .back: (.back(screen: nil, to: nil, draft: nil), Caller(.token(token)))
                     case .refused:
                         (.action(name: "submit", params: nil, screen: nil, draft: nil), Caller(.token(token)))
-                    case .end: (.end(.ended), Caller(.operator))
+                    case .end: (.end(.ended), Caller(.app))
                     }
                 let answer = await engine.perform(change, on: session, by: caller)
                 if case .refused = act { #expect(answer.code == .rejected) } else { #expect(answer.code == nil) }

@@ -163,11 +163,11 @@ struct StepQuarantineTests: EndingProcesses {
         try await end(store, during: lamp(session))
         try await run(store) { quarantine in
             let engine = try Engine(Lamp.app, store: store, monitor: quarantine, observers: [])
-            let refused = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
+            let refused = await engine.perform(Lamp.press, on: session, by: Caller(.app))
             #expect(refused.code == .stepUnavailable)
-            #expect(await engine.perform(.refresh, on: session, by: Caller(.operator)).status == 200)
+            #expect(await engine.perform(.refresh, on: session, by: Caller(.app)).status == 200)
             _ = try await quarantine.release(session)
-            let answer = await engine.perform(Lamp.press, on: session, by: Caller(.operator))
+            let answer = await engine.perform(Lamp.press, on: session, by: Caller(.app))
             #expect(answer.status == 200)
         }
         await store.close()

@@ -40,7 +40,7 @@ struct CounterTests {
             for _ in 0..<50 {
                 group.addTask {
                     let change = Change.action(name: "incrementButtonPressed", params: nil, screen: nil, draft: nil)
-                    _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator))
+                    _ = await tester.engine.perform(change, on: tester.session, by: Caller(.app))
                 }
             }
         }

@@ -44,7 +44,7 @@ struct RandomUser {
             if let change {
                 note(
                     "\(flow) on a \(idiom): \(step)",
-                    await engine.perform(change, on: state.session, by: Caller(.operator))
+                    await engine.perform(change, on: state.session, by: Caller(.app))
                 )
             } else {
                 clock.advance(by: 700)
@@ -53,7 +53,7 @@ struct RandomUser {
             let before = state
             state = try JSON.decode(
                 StateDocument.self,
-                from: await engine.state(state.session, by: Caller(.operator)).body
+                from: await engine.state(state.session, by: Caller(.app)).body
             )
             if before.status != state.status { endings.insert(step) }
         }

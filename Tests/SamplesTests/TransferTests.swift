@@ -40,7 +40,7 @@ struct TransferTests {
             for _ in 0..<50 {
                 group.addTask {
                     let change = Change.action(name: "authorizeButtonPressed", params: nil, screen: screen, draft: nil)
-                    return await tester.engine.perform(change, on: tester.session, by: Caller(.operator)).status
+                    return await tester.engine.perform(change, on: tester.session, by: Caller(.app)).status
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -113,7 +113,7 @@ struct TransferTests {
         try await tester.send(.continueButtonPressed(to: "Grace", amount: 25), on: Transfer.Form.self)
         let sandbox = try await tester.operators.fork(tester.session, at: nil).session
         let authorisation = Change.action(name: "authorizeButtonPressed", params: nil, screen: nil, draft: nil)
-        let answer = await tester.engine.perform(authorisation, on: sandbox, by: Caller(.operator))
+        let answer = await tester.engine.perform(authorisation, on: sandbox, by: Caller(.app))
         let problem = try JSON.decode(Problem.self, from: answer.body)
         #expect(problem.errors.map(\.code) == ["sandbox"])
         #expect(problem.detail?.contains("Ledger") == true)

@@ -50,7 +50,7 @@ extension Engine {
 
     /// Computes a session's screens again. Call it after a change to outside data that the screens show.
     @concurrent public func refresh(_ session: String) async -> Answer {
-        await perform(.refresh, on: session, by: Caller(.operator))
+        await perform(.refresh, on: session, by: Caller(.app))
     }
 
     /// Stores or deletes a user's draft on a screen. No flow code runs, and the revision stays the same. Returns nil on

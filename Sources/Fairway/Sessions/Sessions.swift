@@ -108,7 +108,7 @@ public final class Sessions: Sendable {
 
     /// The current state of a session.
     public func state(_ session: String) async throws(Problem) -> StateDocument {
-        try Self.document(try Self.checked(await engine().state(session, by: Caller(.operator))))
+        try Self.document(try Self.checked(await engine().state(session, by: Caller(.app))))
     }
 }
 
@@ -121,7 +121,7 @@ extension Sessions {
     }
 
     private func perform(_ change: Change, on session: String, _ guards: Guards) async throws(Problem) -> Answer {
-        try Self.checked(await engine().perform(change, on: session, by: Caller(.operator), guards: guards))
+        try Self.checked(await engine().perform(change, on: session, by: Caller(.app), guards: guards))
     }
 
     private func start(
@@ -254,7 +254,7 @@ extension Engine {
     fileprivate func mayTakeSignal(_ name: String, _ session: String) async -> Bool {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        let state = try? await loaded(live, by: Caller(.operator))
+        let state = try? await loaded(live, by: Caller(.app))
         return state?.tree.nodes.contains { $0.type.signal(named: name) != nil } ?? false
     }
 }

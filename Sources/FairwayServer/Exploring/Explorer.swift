@@ -29,7 +29,7 @@ struct Explorer {
     /// The schemas of the inputs that flows declare.
     private let inputs: [String: JSONValue]
     private let screens: [String: Catalog.Screen]
-    private let caller = Caller(.operator)
+    private let caller = Caller(.app)
     private var history = AttemptHistory()
     private var exploration: Exploration
     /// The flows whose screens are counted.

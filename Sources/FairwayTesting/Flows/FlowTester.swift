@@ -36,7 +36,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     /// The session's id.
     public let session: String
     let restoring: Restoring
-    let caller = Caller(.operator)
+    let caller = Caller(.app)
     private let snapshot: Mutex<Snapshot>
 
     struct Snapshot: Sendable {

@@ -18,7 +18,7 @@ struct LongPollTests {
         }
 
         func subscribe() async throws -> Subscription {
-            try await harbour.engine.subscribe(session, by: Caller(.operator), after: 1)
+            try await harbour.engine.subscribe(session, by: Caller(.app), after: 1)
         }
 
         /// Returns when this many calls wait and the timer is set.

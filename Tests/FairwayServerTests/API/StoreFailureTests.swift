@@ -41,7 +41,7 @@ struct StoreFailureTests {
         _ = try await harbour.begin()
         harbour.store.isUnavailable = true
         let refusal = await #expect(throws: EngineError.self) {
-            try await harbour.engine.subscribe(session, by: Caller(.operator))
+            try await harbour.engine.subscribe(session, by: Caller(.app))
         }
         #expect(refusal?.answer.code == .storeUnavailable)
         #expect(refusal?.answer.cause == "The store fails because the test says so.")

@@ -28,7 +28,7 @@ struct SandboxServiceTests {
     }
 
     private func act(_ change: Change, on session: String) async -> Answer {
-        await engine.perform(change, on: session, by: Caller(.operator))
+        await engine.perform(change, on: session, by: Caller(.app))
     }
 
     private func action(_ name: String) -> Change { .action(name: name, params: nil, screen: nil, draft: nil) }

@@ -12,23 +12,23 @@ struct DerivedStorageTests {
     @Test func readingRunsNoCode() async throws {
         let session = try await deploy.start(Old(), Stage(.show("x")))
         let engine = try deploy.engine(Throwing())
-        let read = try await engine.state(session, by: Caller(.operator)).state()
+        let read = try await engine.state(session, by: Caller(.app)).state()
         #expect(read.screen?.viewModel.description == #"{"count":0,"text":"old"}"#)
-        let problem = try await engine.perform(.refresh, on: session, by: Caller(.operator)).problem()
+        let problem = try await engine.perform(.refresh, on: session, by: Caller(.app)).problem()
         #expect(problem.code == .flowFailed)
-        #expect(try await engine.state(session, by: Caller(.operator)).state().revision == 1)
+        #expect(try await engine.state(session, by: Caller(.app)).state().revision == 1)
     }
 
     @Test func newBuildMakesTheScreenInTheNextChange() async throws {
         let session = try await deploy.start(Old(), Stage(.show("x")))
         let engine = try deploy.engine(New())
         #expect(try await text(engine, session) == "old")
-        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.app)).state()
         #expect(state.screen?.viewModel.description == #"{"count":0,"text":"new"}"#)
         #expect(state.moves.map(\.move) == [.refresh])
         let later = try deploy.engine(New())
         #expect(try await text(later, session) == "new")
-        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.app)).state().revision == 2)
     }
 
     @Test func screenWithStateOfItsOwnIsDerivedFromTheNextChangeOn() async throws {
@@ -66,7 +66,7 @@ struct DerivedStorageTests {
     @Test func unreadableScreenIsMadeBeforeAHandlerNeedsIt() async throws {
         let session = try await deploy.start(Old(), Stage(.show("x")))
         let engine = try deploy.engine(Changed())
-        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.version == 1)
+        #expect(try await engine.state(session, by: Caller(.app)).state().screen?.version == 1)
         let state = try await act(engine, session)
         #expect(state.screen?.version == 2)
         #expect(state.screen?.viewModel.description == #"{"words":["saw changed, changed"]}"#)
@@ -74,7 +74,7 @@ struct DerivedStorageTests {
 
     @Test func unreadableParameterStrandsTheSession() async throws {
         let session = try await deploy.start(Numbered(), Stage(.show("x")))
-        let problem = try await deploy.engine(Lettered()).state(session, by: Caller(.operator)).problem()
+        let problem = try await deploy.engine(Lettered()).state(session, by: Caller(.app)).problem()
         #expect(problem.code == .incompatibleFlow)
         let report = try await deploy.operators(Lettered()).check()
         #expect(report.stranded.map(\.key.flow) == ["Derived"])
@@ -108,13 +108,13 @@ struct DerivedStorageTests {
     }
 
     private func text(_ engine: Engine, _ session: String) async throws -> String? {
-        let state = try await engine.state(session, by: Caller(.operator)).state()
+        let state = try await engine.state(session, by: Caller(.app)).state()
         return try state.screen.map { try JSON.decode(OldPage.self, from: $0.viewModel.bytes).text }
     }
 
     private func act(_ engine: Engine, _ session: String, _ action: String = "count") async throws -> StateDocument {
         let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
-        return try await engine.perform(change, on: session, by: Caller(.operator)).state()
+        return try await engine.perform(change, on: session, by: Caller(.app)).state()
     }
 }
 

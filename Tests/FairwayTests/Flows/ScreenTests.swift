@@ -53,7 +53,7 @@ struct ScreenTests {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in thermometer } }
         thermometer.degrees = 25
         tester.engine.dropIdleSessions()
-        let read = await tester.engine.state(tester.session, by: Caller(.operator))
+        let read = await tester.engine.state(tester.session, by: Caller(.app))
         #expect(String(decoding: read.body, as: UTF8.self).contains("20°"))
     }
 

@@ -100,7 +100,7 @@ struct WorkTests {
         let tester = try await FlowTester(playing: Puppet(.show("A"), .work("dig")))
         let item = try #require(try tester.store.work(tester.session).first?.item)
         let change = Change.work(item, .completed(try RawJSON(encoding: "dug"), version: 1))
-        for _ in 0..<3 { _ = await tester.engine.perform(change, on: tester.session, by: Caller(.operator)) }
+        for _ in 0..<3 { _ = await tester.engine.perform(change, on: tester.session, by: Caller(.app)) }
         try await tester.refresh()
         #expect(tester.flow?.heard == ["done dug"])
         #expect(tester.state.revision == 2)
@@ -154,7 +154,7 @@ struct WorkTests {
         let signal = Change.signal(name: PaymentConfirmed.name, params: try RawJSON(encoding: ["reference": "7"]))
         let guards = Guards(key: RequestKey("payment-7", fingerprint: "POST signals"))
         for isReplay in [false, true, true] {
-            let caller = Caller(.operator)
+            let caller = Caller(.app)
             let answer = await tester.engine.perform(signal, on: tester.session, by: caller, guards: guards)
             #expect(answer.status == 200)
             #expect(answer.isReplay == isReplay)

@@ -46,7 +46,7 @@ struct LongStackTests {
         let answer = await stages.engine.perform(
             .back(screen: nil, to: "s1", draft: nil),
             on: stages.sessions[0].session.id,
-            by: Caller(.operator)
+            by: Caller(.app)
         )
         #expect(try answer.state().moves == [Move(.pop, container: "c1", screen: "s1")])
         #expect(try answer.state().navigation?.frontStack.count == 1)

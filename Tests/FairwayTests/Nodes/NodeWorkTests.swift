@@ -112,7 +112,7 @@ struct NodeWorkTests {
         _ = try await cluster.nodes[node].engine.perform(
             .action(name: "pay", params: params, screen: nil, draft: nil),
             on: session,
-            by: Caller(.operator)
+            by: Caller(.app)
         ).state()
     }
 

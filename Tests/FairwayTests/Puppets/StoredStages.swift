@@ -26,7 +26,7 @@ struct StoredStages {
     }
 
     func state(of session: String) async throws -> StateDocument {
-        try await engine.state(session, by: Caller(.operator)).state()
+        try await engine.state(session, by: Caller(.app)).state()
     }
 
     /// Sends commands as an action of a session's page.
@@ -38,6 +38,6 @@ struct StoredStages {
     func perform(_ commands: [Command], on session: String) async throws {
         let params = try RawJSON(encoding: ["value": commands])
         let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)
-        _ = try await engine.perform(change, on: session, by: Caller(.operator)).state()
+        _ = try await engine.perform(change, on: session, by: Caller(.app)).state()
     }
 }

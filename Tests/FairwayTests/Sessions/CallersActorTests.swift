@@ -8,7 +8,7 @@ struct CallersActorTests {
         DispatchQueue.main.setSpecific(key: mainQueue, value: ())
         let app = App(initial: Outpost()) {}
         let engine = try Engine(app, store: MemoryStore())
-        let caller = Caller(.operator)
+        let caller = Caller(.app)
         let started = await engine.start(StartRequest(flow: "Outpost"))
         let session = try #require(started.session)
         let look = Change.action(name: "look", params: nil, screen: nil, draft: nil)

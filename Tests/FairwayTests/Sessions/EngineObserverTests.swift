@@ -50,7 +50,7 @@ struct EngineObserverTests {
             let action = Change.action(name: name, params: nil, screen: nil, draft: nil)
             _ = await engine.perform(action, on: started.session, by: caller)
         }
-        _ = await engine.perform(.end(.ended), on: started.session, by: Caller(.operator))
+        _ = await engine.perform(.end(.ended), on: started.session, by: Caller(.app))
         #expect(lines == ["1 +Turnstile", "2", "action nonsense no-such-action", "3", "4 -Turnstile"])
     }
 

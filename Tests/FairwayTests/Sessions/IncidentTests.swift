@@ -112,8 +112,8 @@ struct IncidentTests {
     @Test func operatorsCallsAreNotNotedButSignalsAre() async throws {
         let bench = try await EngineFixture()
         let action = Change.action(name: "refuse", params: nil, screen: nil, draft: nil)
-        _ = await bench.engine.perform(action, on: bench.session, by: Caller(.operator))
-        _ = await bench.engine.perform(.signal(name: "Rain", params: nil), on: bench.session, by: Caller(.operator))
+        _ = await bench.engine.perform(action, on: bench.session, by: Caller(.app))
+        _ = await bench.engine.perform(.signal(name: "Rain", params: nil), on: bench.session, by: Caller(.app))
         #expect(try await bench.incidents().map(\.code) == ["unhandled-signal"])
         #expect(try await bench.incidents().map(\.name) == ["Rain"])
     }

@@ -104,7 +104,7 @@ struct KeptStateTests {
         let started = await engine.start()
         let session = try started.state().session
         #expect(String(decoding: started.body, as: UTF8.self).contains("4711"))
-        let caller = Caller(.operator)
+        let caller = Caller(.app)
         _ = await engine.perform(.action(name: "open", params: nil, screen: nil, draft: nil), on: session, by: caller)
         for revision in [1, 2] {
             let kept = try await operators.keptDocument(session, at: revision).description
@@ -121,7 +121,7 @@ struct KeptStateTests {
         let operators = try Operators(app, store: MemoryStore(), clock: ManualClock(), operatorLimits: limits)
         let engine = operators.engine
         let session = try await engine.start(StartRequest(flow: "Drawer")).state().session
-        let caller = Caller(.operator)
+        let caller = Caller(.app)
         let take = Change.action(name: "take", params: nil, screen: nil, draft: nil)
         #expect(try await engine.perform(take, on: session, by: caller).state().result?.description == #""4711""#)
         for drops in [false, true] {
@@ -131,6 +131,23 @@ struct KeptStateTests {
         }
         guard kept > 0 else { return }
         #expect(try await operators.keptDocument(session, at: 2).description.contains("4711") == false)
+    }
+
+    @Test(arguments: [nil, "r"])
+    func operatorSeesAMaskedStateAndTheAppAWholeOne(_ request: String?) async throws {
+        let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), clock: ManualClock())
+        let engine = operators.engine
+        let session = try await engine.start().state().session
+        for (credential, isMasked) in [(Caller.Credential.operator, true), (.app, false)] {
+            let caller = Caller(credential, request: request)
+            for answer in [
+                await engine.state(session, by: caller), await engine.perform(.refresh, on: session, by: caller),
+            ] {
+                let text = String(decoding: answer.body, as: UTF8.self)
+                #expect(text.contains("•••") == isMasked)
+                #expect(text.contains("4711") == !isMasked)
+            }
+        }
     }
 
     @Test(arguments: ["Rain", "Vault.Inspection"])
@@ -168,7 +185,7 @@ struct KeptStateTests {
         let operators = try Operators(App(initial: Vault(), parts: []), store: MemoryStore(), operatorLimits: limits)
         let engine = operators.engine
         let session = try await engine.start().state().session
-        let caller = Caller(.operator)
+        let caller = Caller(.app)
         for action in [nil, "open"] {
             if let action {
                 let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
@@ -197,7 +214,7 @@ struct KeptStateTests {
             #expect(String(decoding: answer.body, as: UTF8.self).contains("•••"))
         }
         for opens in [false, true] {
-            if opens { _ = await engine.perform(open, on: session, by: Caller(.operator)) }
+            if opens { _ = await engine.perform(open, on: session, by: Caller(.app)) }
             for revision in kept > 0 ? [nil, opens ? 2 : 1] : [nil] {
                 let fork = try await operators.fork(session, at: revision)
                 let caller = Caller(.token(fork.token))

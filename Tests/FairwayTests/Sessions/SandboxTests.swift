@@ -143,7 +143,7 @@ struct SandboxTests {
             ("nobody", nil, .noSuchSession), ("nobody", 1, .noSuchSession), (session, 9, .noSuchState),
         ]
         for (session, revision, code) in calls { await expectRefusal(of: session, at: revision, code) }
-        _ = await engine.perform(.end(.ended), on: session, by: Caller(.operator))
+        _ = await engine.perform(.end(.ended), on: session, by: Caller(.app))
         await expectRefusal(of: session, at: nil, .sessionOver)
         await expectRefusal(of: session, at: 2, .sessionOver)
         for _ in 0..<3 { _ = try await fork(session, at: 1) }
@@ -162,12 +162,12 @@ struct SandboxTests {
         let sweeper = Sweeper(operators)
         shop.clock.advance(by: 86_399)
         _ = try await sweeper.sweep()
-        #expect(await engine.state(copy, by: Caller(.operator)).status == 200)
+        #expect(await engine.state(copy, by: Caller(.app)).status == 200)
         shop.clock.advance(by: 1)
         #expect(try await sweeper.sweep().deleted == 1)
         // It was in memory.
-        #expect(await engine.state(copy, by: Caller(.operator)).code == .noSuchSession)
-        #expect(await engine.state(session, by: Caller(.operator)).status == 200)
+        #expect(await engine.state(copy, by: Caller(.app)).code == .noSuchSession)
+        #expect(await engine.state(session, by: Caller(.app)).status == 200)
     }
 
     @Test func erasureOfAUserErasesSandboxesAndDoesNotCountThem() async throws {
@@ -176,7 +176,7 @@ struct SandboxTests {
         let copy = try await fork(session)
         #expect(try await operators.eraseUser("ada") == 1)
         for id in [session, copy] {
-            #expect(await engine.state(id, by: Caller(.operator)).code == .noSuchSession)
+            #expect(await engine.state(id, by: Caller(.app)).code == .noSuchSession)
         }
     }
 
@@ -186,7 +186,7 @@ struct SandboxTests {
         try await shop.send("pay", ["amount": 1], to: copy)
         #expect(try await operators.completeWork("j2", of: copy, with: RawJSON(encoding: "by hand")) == nil)
         let unknown = Change.action(name: "unknown", params: nil, screen: nil, draft: nil)
-        #expect(await engine.perform(unknown, on: copy, by: Caller(.operator)).code != nil)
+        #expect(await engine.perform(unknown, on: copy, by: Caller(.app)).code != nil)
         #expect(engine.statistics.changes == before.changes)
         #expect(engine.statistics.handlerMicroseconds == before.handlerMicroseconds)
     }

@@ -37,7 +37,7 @@ struct SessionOverTests {
     @Test(arguments: [SessionOutcome.ended, .expired])
     func sessionCanBeEndedFromOutside(_ outcome: SessionOutcome) async throws {
         let tester = try await FlowTester(playing: Stage(.show("A"), .start(Puppet(.show("B"))), .work("errand")))
-        let answer = await tester.engine.perform(.end(outcome), on: tester.session, by: Caller(.operator))
+        let answer = await tester.engine.perform(.end(outcome), on: tester.session, by: Caller(.app))
         let state = try answer.state()
         #expect(state.outcome == outcome)
         #expect(state.moves == [Move(.over)])

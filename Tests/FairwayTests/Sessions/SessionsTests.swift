@@ -13,7 +13,7 @@ struct SessionsTests {
     @Test func serviceRefreshesSession() async throws {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
-        let follower = try await engine.subscribe(session, by: Caller(.operator), after: 1)
+        let follower = try await engine.subscribe(session, by: Caller(.app), after: 1)
         thermometer.degrees = 25
         try await station.sessions.refresh(session)
         guard case .state(let state)? = await follower.next() else {
@@ -28,7 +28,7 @@ struct SessionsTests {
         let (engine, station) = try engine()
         let session = try await engine.start(StartRequest(flow: "Weather")).state().session
         try await station.sessions.refresh(session)
-        #expect(await engine.state(session, by: Caller(.operator)).revision == 1)
+        #expect(await engine.state(session, by: Caller(.app)).revision == 1)
     }
 
     @Test func refreshOfUnknownSessionThrows() async throws {

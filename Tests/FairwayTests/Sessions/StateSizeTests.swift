@@ -69,7 +69,7 @@ struct StateSizeTests {
         func perform(_ command: Command, _ engine: Engine) async throws -> Answer {
             let params = try RawJSON(encoding: ["value": [command]])
             let change = Change.action(name: "perform", params: params, screen: nil, draft: nil)
-            return await engine.perform(change, on: session, by: Caller(.operator))
+            return await engine.perform(change, on: session, by: Caller(.app))
         }
         _ = try await perform(.show(String(repeating: "x", count: 2_000)), earlier).state()
         #expect(try await perform(.show("B"), later).code == .stateTooLarge)

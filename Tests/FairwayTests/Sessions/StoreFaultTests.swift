@@ -174,7 +174,7 @@ struct StoreFaultTests {
         bench.store.failNext(.afterCommit)
         #expect(await bench.engine.takeHandoff(code, device: nil, key: key).code == .storeUnavailable)
         _ = try await bench.engine.takeHandoff(code, device: nil, key: key).state()
-        _ = await bench.engine.state(bench.session, by: Caller(.operator))
+        _ = await bench.engine.state(bench.session, by: Caller(.app))
         guard case .superseded? = await subscription.next() else {
             Issue.record("the old device's stream did not end as superseded")
             return

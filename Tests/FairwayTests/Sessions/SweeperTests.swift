@@ -53,7 +53,7 @@ struct SweeperTests {
         for flow in ["Puppet", "Stage", "Turnstile"] {
             let request = flow == "Puppet" ? StartRequest(Puppet(.show("x"))) : StartRequest(flow: flow)
             let session = try await engine.start(request).state().session
-            _ = await engine.perform(.end(.ended), on: session, by: Caller(.operator))
+            _ = await engine.perform(.end(.ended), on: session, by: Caller(.app))
         }
         let sweeper = Sweeper(engine)
         for (days, kept) in [

@@ -81,9 +81,9 @@ struct IgnoredMemberTests {
         for _ in 0..<3 { sessions.append(try await old.start(StartRequest(flow: "Claim")).state().session) }
         let engine = try deploy.engine(RenamedClaim())
         let warnings = Mutex<[String]>([])
-        let early = try await engine.state(sessions[0], by: Caller(.operator)).state()
+        let early = try await engine.state(sessions[0], by: Caller(.app)).state()
         engine.reportIgnoredMembers { warning in warnings.withLock { $0.append(warning) } }
-        for session in sessions { _ = try await engine.state(session, by: Caller(.operator)).state() }
+        for session in sessions { _ = try await engine.state(session, by: Caller(.app)).state() }
         #expect(early.revision == 1)
         let expected = """
             A stored value of the flow Claim has “policy”, which this build ignores. It lacks “contract”, which looks like a \

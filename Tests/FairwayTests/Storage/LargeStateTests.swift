@@ -41,7 +41,7 @@ private struct Bench {
 
     func perform(_ action: String) async {
         let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
-        _ = await engine.perform(change, on: session, by: Caller(.operator))
+        _ = await engine.perform(change, on: session, by: Caller(.app))
     }
 
     var stored: [FlowRow] { get throws { try #require(try store.load(session)).flows } }

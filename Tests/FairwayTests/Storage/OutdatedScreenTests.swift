@@ -10,7 +10,7 @@ struct OutdatedScreenTests {
     @Test func screenKeepsTheVersionInWhichItWasShown() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(), Stage(.show("x")))
-        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
+        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.app)).state().screen
         #expect(screen?.version == 1)
         #expect(screen?.viewModel.description == #"{"text":"a b"}"#)
     }
@@ -18,7 +18,7 @@ struct OutdatedScreenTests {
     @Test func viewModelKeepsTheVersionInWhichItWasShown() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isCard: true), Stage(.show("x")))
-        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state().screen
+        let screen = try await deploy.engine(NewPost()).state(session, by: Caller(.app)).state().screen
         #expect(screen?.version == 1)
         #expect(screen?.viewModel.description == #"{"title":"A B"}"#)
     }
@@ -28,28 +28,28 @@ struct OutdatedScreenTests {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isCard: isCard), Stage(.show("x")))
         let engine = try deploy.engine(NewPost())
-        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.app)).state()
         #expect(state.revision == 2)
         #expect(state.screen?.version == 2)
         #expect(state.screen?.viewModel.description == (isCard ? #"{"titles":["A","B"]}"# : #"{"words":["a","b"]}"#))
         #expect(state.moves.map(\.move) == [.refresh])
         // It is stored in the new version, and another refresh finds no difference.
         let later = try deploy.engine(NewPost())
-        #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
-        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+        #expect(try await later.state(session, by: Caller(.app)).state().screen == state.screen)
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.app)).state().revision == 2)
     }
 
     @Test func refreshReportsANewVersionWithAnEqualViewModel() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(isNote: true), Stage(.show("x")))
         let engine = try deploy.engine(NewPost())
-        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.version == 1)
-        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        #expect(try await engine.state(session, by: Caller(.app)).state().screen?.version == 1)
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.app)).state()
         #expect(state.screen?.version == 2)
         #expect(state.moves.map(\.move) == [.refresh])
         let later = try deploy.engine(NewPost())
-        #expect(try await later.state(session, by: Caller(.operator)).state().screen == state.screen)
-        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+        #expect(try await later.state(session, by: Caller(.app)).state().screen == state.screen)
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.app)).state().revision == 2)
     }
 
     @Test func changeOfAnotherFlowReportsTheNewVersion() async throws {
@@ -58,11 +58,11 @@ struct OutdatedScreenTests {
         let engine = try deploy.engine(NewPost())
         let commands = try RawJSON(encoding: ["value": [Command.remember("x")]])
         let change = Change.action(name: "perform", params: commands, screen: nil, draft: nil)
-        #expect(try await engine.state(session, by: Caller(.operator)).state().visible.map(\.version) == [1])
-        let state = try await engine.perform(change, on: session, by: Caller(.operator)).state()
+        #expect(try await engine.state(session, by: Caller(.app)).state().visible.map(\.version) == [1])
+        let state = try await engine.perform(change, on: session, by: Caller(.app)).state()
         #expect(state.visible.map(\.version) == [2])
         #expect(state.visible.map(\.viewModel.description) == [#"{"titles":["A","B"]}"#])
-        let later = try await deploy.engine(NewPost()).state(session, by: Caller(.operator)).state()
+        let later = try await deploy.engine(NewPost()).state(session, by: Caller(.app)).state()
         #expect(later.visible == state.visible)
     }
 
@@ -70,8 +70,8 @@ struct OutdatedScreenTests {
         let deploy = Deploy()
         let session = try await deploy.start(OldPost(), Stage(.show("x")), on: Device(screens: ["Post": 1]))
         let engine = try deploy.engine(NewPost())
-        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.version == 1)
-        let answer = await engine.perform(.refresh, on: session, by: Caller(.operator))
+        #expect(try await engine.state(session, by: Caller(.app)).state().screen?.version == 1)
+        let answer = await engine.perform(.refresh, on: session, by: Caller(.app))
         let problem = try answer.problem()
         #expect(problem.code == .unsupportedScreen)
         #expect(problem.state?.screen?.version == 1)

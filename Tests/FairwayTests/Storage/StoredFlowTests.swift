@@ -24,7 +24,7 @@ struct StoredFlowTests {
         // The flow's next change writes the new version.
         let engine = try deploy.engine(NewCount(half: 0))
         let change = Change.action(name: "half", params: nil, screen: nil, draft: nil)
-        let answer = await engine.perform(change, on: session, by: Caller(.operator))
+        let answer = await engine.perform(change, on: session, by: Caller(.app))
         #expect(try answer.state().revision == 2)
         let row = try #require(try deploy.store.load(session)?.flows.first)
         #expect(row.version == 2)
@@ -47,13 +47,13 @@ struct StoredFlowTests {
             .action(name: "half", params: nil, screen: nil, draft: nil), .refresh, .end(.expired), .link("/x"),
         ]
         for change in changes {
-            let answer = await engine.perform(change, on: session, by: Caller(.operator))
+            let answer = await engine.perform(change, on: session, by: Caller(.app))
             let problem = try answer.problem()
             #expect(problem.code == .incompatibleFlow)
             #expect(problem.state == nil)
             #expect(answer.cause?.contains("odd") == true)
         }
-        #expect(try await engine.state(session, by: Caller(.operator)).problem().code == .incompatibleFlow)
+        #expect(try await engine.state(session, by: Caller(.app)).problem().code == .incompatibleFlow)
         let error = await #expect(throws: EngineError.self) {
             try await deploy.operators(NewCount(half: 0)).fork(session, at: nil)
         }
@@ -62,19 +62,19 @@ struct StoredFlowTests {
         #expect(try deploy.store.load(session) == before)
         // A build that can read it continues the session.
         let old = try deploy.engine(OldCount())
-        #expect(try await old.state(session, by: Caller(.operator)).state().revision == 1)
+        #expect(try await old.state(session, by: Caller(.app)).state().revision == 1)
     }
 
     /// `migrate` converts older versions only.
     @Test func newerVersionIsIncompatible() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(NewCount(half: 3), Stage(.show("x")))
-        let answer = try await deploy.engine(OldCount()).state(session, by: Caller(.operator))
+        let answer = try await deploy.engine(OldCount()).state(session, by: Caller(.app))
         #expect(try answer.problem().code == .incompatibleFlow)
         #expect(answer.cause == "Count: a newer build stored version 2, and this build knows version 1")
         let another = Deploy()
         let note = try await another.start(NewNote(), Stage(.show("x")))
-        let screen = try await another.engine(OldNote()).state(note, by: Caller(.operator))
+        let screen = try await another.engine(OldNote()).state(note, by: Caller(.app))
         #expect(try screen.problem().code == .incompatibleFlow)
         #expect(screen.cause?.contains("a newer build stored version 2") == true)
     }
@@ -83,7 +83,7 @@ struct StoredFlowTests {
         let deploy = Deploy()
         let session = try await deploy.start(OldCount(count: 2), Stage(.show("x")))
         let engine = try deploy.engine(NewSettings())
-        let problem = try await engine.state(session, by: Caller(.operator)).problem()
+        let problem = try await engine.state(session, by: Caller(.app)).problem()
         #expect(problem.code == .incompatibleFlow)
         #expect(problem.detail?.contains("Count") == true)
     }
@@ -102,7 +102,7 @@ struct StoredFlowTests {
         }
         let session = try await operators(OldTabs(), OldCount()).engine.start().state().session
         let new = try operators(NewTabs(), NewCount(half: 0))
-        let answer = await new.engine.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.operator))
+        let answer = await new.engine.perform(.select(container: nil, tab: "count"), on: session, by: Caller(.app))
         #expect(try answer.problem().code == .incompatibleFlow)
         #expect(answer.cause == "Count: an odd count")
         let report = try await new.check()
@@ -114,7 +114,7 @@ struct StoredFlowTests {
     @Test func deepestAllowedScreenIsRestored() async throws {
         let deploy = Deploy()
         let session = try await deploy.start(Shaft(depth: 63), Stage(.show("x")))
-        let screen = try await deploy.engine(Shaft()).state(session, by: Caller(.operator)).state().screen
+        let screen = try await deploy.engine(Shaft()).state(session, by: Caller(.app)).state().screen
         #expect(screen?.viewModel.bytes.count { $0 == UInt8(ascii: "[") } == 63)
     }
 
@@ -131,7 +131,7 @@ struct StoredFlowTests {
         let guards = Guards(key: RequestKey("0123456789abcdef", fingerprint: "x"))
         for _ in 0..<2 {
             let engine = try deploy.engine(NewCount(half: 0))
-            let answer = await engine.perform(.refresh, on: session, by: Caller(.operator), guards: guards)
+            let answer = await engine.perform(.refresh, on: session, by: Caller(.app), guards: guards)
             #expect(answer.code == .incompatibleFlow)
             #expect(!answer.isReplay)
         }

@@ -31,7 +31,7 @@ struct LeavingTextTests {
         try await tester.performJobs()
         #expect(tester.flow?.letters == ["de-AT: 3 Sitze"])
         try await tester.send(.write, on: Boarding.Page.self)
-        _ = await tester.engine.perform(.device(Device(locale: "en")), on: tester.session, by: Caller(.operator))
+        _ = await tester.engine.perform(.device(Device(locale: "en")), on: tester.session, by: Caller(.app))
         if dropsSessions { tester.engine.dropIdleSessions() }
         try await tester.performJobs()
         #expect(tester.flow?.letters.last == "en: 3 seats")

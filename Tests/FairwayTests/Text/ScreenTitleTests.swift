@@ -33,13 +33,13 @@ struct ScreenTitleTests {
         let deploy = Deploy()
         let session = try await deploy.start(Posting(), Stage(.show("x")))
         let engine = try deploy.engine(Retitled())
-        #expect(try await engine.state(session, by: Caller(.operator)).state().screen?.title == "Post")
-        let state = try await engine.perform(.refresh, on: session, by: Caller(.operator)).state()
+        #expect(try await engine.state(session, by: Caller(.app)).state().screen?.title == "Post")
+        let state = try await engine.perform(.refresh, on: session, by: Caller(.app)).state()
         #expect(state.screen?.title == "Article")
         #expect(state.moves.map(\.move) == [.refresh])
         let later = try deploy.engine(Retitled())
-        #expect(try await later.state(session, by: Caller(.operator)).state().screen?.title == "Article")
-        #expect(try await later.perform(.refresh, on: session, by: Caller(.operator)).state().revision == 2)
+        #expect(try await later.state(session, by: Caller(.app)).state().screen?.title == "Article")
+        #expect(try await later.perform(.refresh, on: session, by: Caller(.app)).state().revision == 2)
     }
 
     enum Showing: String, Codable { case literal, text, untitled, greeting, split }

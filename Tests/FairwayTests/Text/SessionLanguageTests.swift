@@ -44,7 +44,7 @@ struct SessionLanguageTests {
         let tester = try await tester("en")
         #expect(tester.state.screen?.title == "Tickets")
         let device = Device(locale: "de")
-        let answer = await tester.engine.perform(.device(device), on: tester.session, by: Caller(.operator))
+        let answer = await tester.engine.perform(.device(device), on: tester.session, by: Caller(.app))
         let state = try answer.state()
         #expect(state.moves.map(\.move) == [.refresh])
         #expect(state.screen?.title == "Karten")
@@ -63,7 +63,7 @@ struct SessionLanguageTests {
         let answer = await tester.engine.perform(
             .device(Device(locale: "de")),
             on: tester.session,
-            by: Caller(.operator)
+            by: Caller(.app)
         )
         #expect(try answer.state().screen?.title == "Sitze")
         #expect(try answer.state().shown == ["line": "4 Sitze"])
@@ -81,7 +81,7 @@ struct SessionLanguageTests {
         )
         #expect(tester.state.tabTitles == ["Sitze", "3 Sitze", "Box"])
         let device = Device(locale: "en")
-        let state = try await tester.engine.perform(.device(device), on: tester.session, by: Caller(.operator)).state()
+        let state = try await tester.engine.perform(.device(device), on: tester.session, by: Caller(.app)).state()
         #expect(state.tabTitles == ["Seats", "3 seats", "Box"])
     }
 

@@ -111,7 +111,7 @@ struct StalledThreadTests {
         await gate.arrivals(16)
         let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
         let count = Change.action(name: "count", params: nil, screen: nil, draft: nil)
-        #expect(try await engine.perform(count, on: started.session, by: Caller(.operator)).state().revision == 2)
+        #expect(try await engine.perform(count, on: started.session, by: Caller(.app)).state().revision == 2)
         gate.open()
         await worker.runDueWork()
         #expect(worker.counts.first { $0.key.outcome == .done && $0.key.queue != .timers }?.count == 16)

@@ -63,7 +63,7 @@ struct RollbackTests {
         let answer = await tester.engine.perform(
             .action(name: "perform", params: try RawJSON(encoding: params), screen: nil, draft: nil),
             on: tester.session,
-            by: Caller(.operator)
+            by: Caller(.app)
         )
         #expect(answer.status == 500)
         #expect(answer.cause == "Failure()")

@@ -71,7 +71,7 @@ struct UserSessionTests {
         let newer = User(id: "ada", claims: ["email": "ada@new.example.org"])
         for (caller, expected) in [
             (Caller(.user(newer)), #"{"email":"ada@new.example.org"}"#),
-            (Caller(.operator), #"{"email":"ada@new.example.org"}"#), (Caller(.user(User(id: "ada"))), nil),
+            (Caller(.app), #"{"email":"ada@new.example.org"}"#), (Caller(.user(User(id: "ada"))), nil),
         ] {
             #expect(await bench.engine.perform(SessionCall.count, on: session, by: caller).status == 200)
             #expect(try await claims() == expected)

@@ -28,7 +28,7 @@ struct JobTests {
         let session = try await shop.book()
         shop.store.failNext(.beforeCommit)
         let asking = Change.action(name: "mail", params: nil, screen: nil, draft: nil)
-        #expect(await shop.engine.perform(asking, on: session, by: Caller(.operator)).code == .storeUnavailable)
+        #expect(await shop.engine.perform(asking, on: session, by: Caller(.app)).code == .storeUnavailable)
         await shop.pass(100)
         #expect(shop.world.attempts.isEmpty)
     }
@@ -202,7 +202,7 @@ struct JobTests {
         #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
         #expect(shop.world.heard.isEmpty)
         #expect(try await shop.store.work(WorkQuery(session: session)).rows.allSatisfy { $0.item.kind == .timer })
-        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        let state = try await shop.engine.state(session, by: Caller(.app)).state()
         #expect(state.status == (action == "leave" ? .over : .active))
         #expect(state.revision == 4)
     }
@@ -269,7 +269,7 @@ struct JobTests {
         await shop.pass(1)
         #expect(shop.world.attempts.map(\.job) == ["mail"])
         #expect(try await shop.journal(session) == ["start", "action", "action", "job"])
-        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        let state = try await shop.engine.state(session, by: Caller(.app)).state()
         #expect(state.status == .over)
         #expect(state.outcome == .completed)
         #expect(try await shop.store.work(session).isEmpty)

@@ -15,7 +15,7 @@ struct TimerTests {
         #expect(try await shop.journal(session) == ["start"])
         await shop.pass(1)
         #expect(try await shop.journal(session) == ["start", "timer"])
-        let state = try await shop.engine.state(session, by: Caller(.operator)).state()
+        let state = try await shop.engine.state(session, by: Caller(.app)).state()
         #expect(state.revision == 2)
         #expect(state.screen?.viewModel == (try RawJSON(encoding: Booking.Page(isHeld: false))))
         await shop.pass(10_000)
@@ -51,7 +51,7 @@ struct TimerTests {
         let shop = try Workshop()
         shop.worker.start()
         let session = try await shop.book()
-        let subscription = try await shop.engine.subscribe(session, by: Caller(.operator), after: 1)
+        let subscription = try await shop.engine.subscribe(session, by: Caller(.app), after: 1)
         shop.clock.advance(by: 600)
         guard case .state(let state)? = await subscription.next() else { return #expect(Bool(false), "no state came") }
         #expect(state.revision == 2)
@@ -108,7 +108,7 @@ struct TimerTests {
         await shop.pass(10_000)
         #expect(try await shop.journal(session) == ["start", "timer"])
         #expect(
-            try await shop.engine.state(session, by: Caller(.operator)).state().screen?.viewModel
+            try await shop.engine.state(session, by: Caller(.app)).state().screen?.viewModel
                 == (try RawJSON(encoding: Booking.Page()))
         )
     }

@@ -70,6 +70,6 @@ struct WorkIncidentTests {
     /// Sends a signal that no flow has a route for, with a name of ten bytes.
     private func rain(on session: String, in shop: Workshop) async {
         let signal = Change.signal(name: "RainOfFrog", params: nil)
-        #expect(await shop.engine.perform(signal, on: session, by: Caller(.operator)).code == .unhandledSignal)
+        #expect(await shop.engine.perform(signal, on: session, by: Caller(.app)).code == .unhandledSignal)
     }
 }

@@ -290,7 +290,7 @@ struct WorkerTests {
         let older = try operators(Performer(Booking.Ring.self) { _, _ in Done() })
         let session = try await older.engine.start(StartRequest(flow: "Booking")).state().session
         let ringing = Change.action(name: "ring", params: nil, screen: nil, draft: nil)
-        #expect(await older.engine.perform(ringing, on: session, by: Caller(.operator)).status == 200)
+        #expect(await older.engine.perform(ringing, on: session, by: Caller(.app)).status == 200)
         let operators = try operators()
         let worker = try Worker(operators.engine) { work, outcome in reports.note("\(work.item.name): \(outcome)") }
         worker.start()

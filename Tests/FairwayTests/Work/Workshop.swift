@@ -63,7 +63,7 @@ struct Workshop {
         return try await engine.perform(
             .action(name: name, params: params, screen: nil, draft: nil),
             on: session,
-            by: Caller(.operator)
+            by: Caller(.app)
         ).state()
     }
 

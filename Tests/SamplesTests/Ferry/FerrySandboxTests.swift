@@ -38,7 +38,7 @@ struct FerrySandboxTests {
     private func document(_ session: String, _ tester: FlowTester<Home>) async throws -> StateDocument {
         try JSON.decode(
             StateDocument.self,
-            from: await tester.engine.state(session, by: Caller(.operator)).body
+            from: await tester.engine.state(session, by: Caller(.app)).body
         )
     }
 

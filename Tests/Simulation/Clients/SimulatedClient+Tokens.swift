@@ -79,7 +79,7 @@ extension SimulatedClient {
                 "a valid handoff code could not be redeemed"
             )
             // The token can no longer be requested, so the operator's credential is used from now on.
-            credential = .operator
+            credential = .app
             return
         }
         simulation.observations.see(document)

@@ -8,7 +8,7 @@ struct SimulatedClient {
     let simulation: Simulation
     let name: String
     var session = ""
-    var credential = Caller.Credential.operator
+    var credential = Caller.Credential.app
     var shown: StateDocument?
     /// Earlier requests with an idempotency key, to be repeated later.
     var answered: [ClientRequest] = []
@@ -108,7 +108,7 @@ struct SimulatedClient {
     private mutating func signal() async {
         let number = simulation.makeNumber()
         let params = try? RawJSON(encoding: NumberSignal(number: number))
-        await ask(.signal(name: NumberSignal.name, params: params), by: .operator, number: number)
+        await ask(.signal(name: NumberSignal.name, params: params), by: .app, number: number)
     }
 
     /// Repeats an old request.

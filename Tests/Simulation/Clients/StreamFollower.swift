@@ -32,7 +32,7 @@ final class StreamFollower: Sendable {
         var last = 0
         while !state.withLock(\.isStopped), simulation.environment.violation == nil {
             if let server = simulation.server,
-                let subscription = try? await server.engine.subscribe(session, by: Caller(.operator), after: last)
+                let subscription = try? await server.engine.subscribe(session, by: Caller(.app), after: last)
             {
                 server.add(subscription)
                 let isLate = state.withLock { state in

@@ -30,7 +30,7 @@ final class CarelessSweeper: Sendable {
         for session in page.rows {
             // The time that a sweep of thousands of sessions would take.
             await environment.pause(environment.dice.roll(0...30_000))
-            _ = await engine.perform(.end(.expired), on: session, by: Caller(.operator))
+            _ = await engine.perform(.end(.expired), on: session, by: Caller(.app))
         }
     }
 }

@@ -62,7 +62,7 @@ struct FinalCheck {
     /// A new process shows the stored state, and it is not older than a state that a client has seen.
     private func checkState(_ stored: StoredSession) async {
         guard let engine = simulation.server?.engine else { return }
-        let answer = await engine.state(stored.session.id, by: Caller(.operator))
+        let answer = await engine.state(stored.session.id, by: Caller(.app))
         guard answer.code == nil, let document = try? JSON.decode(StateDocument.self, from: answer.body) else {
             return environment.violate("\(stored.session.id): \(String(decoding: answer.body, as: UTF8.self))")
         }

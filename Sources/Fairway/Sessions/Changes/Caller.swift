@@ -2,7 +2,7 @@ import Foundation
 
 /// The caller of a session, with its credential.
 ///
-/// A class, because it is passed through many functions.
+/// A class, because a copy of it is a part of the frame of each asynchronous function that it is passed to. A reference is smaller.
 public final class Caller: Sendable {
     /// The credential.
     public let credential: Credential
@@ -20,8 +20,11 @@ public final class Caller: Sendable {
         case token(String)
         /// A verified user token. It opens the sessions of this user.
         case user(User)
-        /// An operator, whose token was checked.
+        /// An operator, whose token was checked. If `FairwayOperators` made the engine, the answers have sensitive values masked and no
+        /// effects.
         case `operator`
+        /// The app's own code, such as ``Sessions``. It opens every session, and sees whole states.
+        case app
     }
 
     /// SHA-256 of the session's token, computed once because each call compares it several times. Nil for other
@@ -34,8 +37,8 @@ public final class Caller: Sendable {
     /// The user that the call signs in. If the session is this user's, a superseded token is accepted.
     let signsIn: User?
 
-    /// Whether calls may be rejected under load. True for clients, because they retry. Operators, signals and refreshes
-    /// do not retry.
+    /// Whether calls may be rejected under load. True for clients, because they retry. Operators and the app's own
+    /// code do not retry.
     let mayBeSentAway: Bool
 
     /// The user of a verified user token.
@@ -46,8 +49,7 @@ public final class Caller: Sendable {
     /// - Parameters:
     ///   - credential: The credential.
     ///   - user: The user named by an authenticating proxy. Ignored if the credential is a user token.
-    ///   - request: The id of the call's request. If `FairwayOperators` made the engine, an operator's call with a request gets
-    ///     answers with sensitive values masked and without effects.
+    ///   - request: The id of the call's request.
     ///   - network: The client's IPv4 address or network of IPv6, as a number.
     public convenience init(
         _ credential: Credential,
@@ -55,11 +57,11 @@ public final class Caller: Sendable {
         request: String? = nil,
         network: UInt64? = nil
     ) {
-        var (user, tokenHash, isOperator) = (user, [UInt8]?.none, false)
+        var (user, tokenHash, isClient) = (user, [UInt8]?.none, true)
         switch credential {
         case .token(let text): tokenHash = Token(text: text).hash
         case .user(let verified): user = verified
-        case .operator: isOperator = true
+        case .operator, .app: isClient = false
         }
         self.init(
             credential,
@@ -67,7 +69,7 @@ public final class Caller: Sendable {
             request: request,
             source: user.map { .user($0.id) } ?? network.map(CallSource.network),
             tokenHash: tokenHash,
-            mayBeSentAway: !isOperator
+            mayBeSentAway: isClient
         )
     }
 
@@ -91,10 +93,16 @@ public final class Caller: Sendable {
         self.mayBeSentAway = mayBeSentAway
     }
 
-    /// Whether an operator or the app's own code calls, and not a client, the worker or the sweeper.
-    package var isOperator: Bool {
-        if case .operator = credential { !isBounded && !mayBeSentAway } else { false }
+    /// Whether the credential is that of an operator or of the app's own code.
+    var opensEverySession: Bool {
+        switch credential {
+        case .operator, .app: true
+        case .token, .user: false
+        }
     }
+
+    /// Whether an operator calls.
+    package var isOperator: Bool { if case .operator = credential { true } else { false } }
 
     /// The same caller, signing a user in.
     func signing(in newUser: User) -> Caller {
@@ -112,11 +120,11 @@ public final class Caller: Sendable {
 
     /// A client that starts a session, or has a handoff code. The call itself checks the code.
     static func withoutCredential(request: String?) -> Caller {
-        Caller(.operator, request: request, mayBeSentAway: true)
+        Caller(.app, request: request, mayBeSentAway: true)
     }
 
     /// The server itself. The worker and the sweeper limit their own concurrency.
-    static let server = Caller(.operator, isBounded: true, mayBeSentAway: false)
+    static let server = Caller(.app, isBounded: true, mayBeSentAway: false)
 }
 
 /// The source of a call. Limits hold for it over all sessions.

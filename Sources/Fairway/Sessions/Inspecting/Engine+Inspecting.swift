@@ -31,7 +31,7 @@ extension Engine {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         var impure: [String] = []
-        for (screen, context) in derivedScreens(of: try await loaded(live, by: Caller(.operator)))
+        for (screen, context) in derivedScreens(of: try await loaded(live, by: Caller(.app)))
         where !screen.maker.readsContext {
             let (first, second) = (try await screen.json(in: context), try await screen.json(in: context))
             if first != second { impure.append(screen.type.name) }
@@ -42,7 +42,7 @@ extension Engine {
     package func inspect(_ session: String) async throws -> Inspection {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        let state = try await loaded(live, by: Caller(.operator))
+        let state = try await loaded(live, by: Caller(.app))
         let tree = state.tree
         let nodes = tree.root.map { tree.subtree(of: $0.id).compactMap { tree[$0] } } ?? []
         return Inspection(
@@ -88,7 +88,7 @@ extension Engine {
     package func currentState(of session: String) async throws -> SessionState {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        return try await loaded(live, by: Caller(.operator))
+        return try await loaded(live, by: Caller(.app))
     }
 
     /// Throws if this build cannot continue a stored session.
@@ -110,7 +110,7 @@ extension Engine {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
         do {
-            let state = try await loaded(live, by: Caller(.operator))
+            let state = try await loaded(live, by: Caller(.app))
             return (
                 try await maskedDocument(of: state),
                 try state.tree.root.map { try document(of: $0, in: state.tree) },
