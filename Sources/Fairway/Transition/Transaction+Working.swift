@@ -40,7 +40,7 @@ extension Transaction {
         let isHandled = node?.type.handles(failureOf: item) ?? false
         subject.delivery = JournalEntry.Delivery(result, isHandled: isHandled)
         // The failure has no handler, so keep the job for an operator.
-        if case .failed(let failure, let cause) = result, node == nil ? item.outlivesFlow : !isHandled {
+        if let (failure, cause) = result.failure, node == nil ? item.outlivesFlow : !isHandled {
             return outbox.giveUp(item, error: cause ?? failure.message.description)
         }
         outbox.finish(item)
@@ -56,7 +56,7 @@ extension Transaction {
             guard let type = node.type.job(named: item.name) else { return }
             let result = try type.decodeOutput(output, version: version, noting: blueprint.members)
             try await deliver(result, for: RouteKey(.completion, type), to: node)
-        case .failed(let failure, _):
+        case .failed(let failure, _), .cancelled(let failure):
             guard let type = node.type.job(named: item.name) else { return }
             try await deliver(failure, for: RouteKey(.failure, type), to: node)
         }

@@ -98,6 +98,19 @@ public enum WorkResult: Codable, Hashable, Sendable {
     case completed(RawJSON, version: Int)
     /// The job was given up. The cause is for operators; without one, the failure's message says all.
     case failed(JobFailure, cause: String? = nil)
+    /// An operator cancelled the job; the flow gets a failure.
+    case cancelled(JobFailure)
     /// The work was cancelled; the flow is not told.
     case dropped
+
+    static let causeOfCancellation = "Cancelled by an operator."
+
+    /// What the flow gets if the job has no output, and the cause for operators.
+    var failure: (failure: JobFailure, cause: String?)? {
+        switch self {
+        case .failed(let failure, let cause): (failure, cause)
+        case .cancelled(let failure): (failure, Self.causeOfCancellation)
+        case .due, .completed, .dropped: nil
+        }
+    }
 }

@@ -90,9 +90,11 @@ extension ProblemGroup {
         )
     }
 
-    /// The group of a journal entry with which a timer or a job was given up; nil for other entries.
+    /// The group of a journal entry with which a timer or a job was given up; nil for other entries. A cancellation is no problem.
     package init?(_ entry: JournalEntry) {
-        guard let delivery = entry.delivery, delivery.result != .completed else { return nil }
+        guard let delivery = entry.delivery, delivery.result != .completed, delivery.isCancelled != true else {
+            return nil
+        }
         self.init(
             kind: .givenUp,
             flow: entry.flow,

@@ -42,8 +42,7 @@ extension Operators {
         if work.item.kind == .job, work.progress.result == nil {
             let failure = JobFailure(attempts: work.progress.attempts)
             // Continue with the cancellation even if the flow throws here.
-            let result = WorkResult.failed(failure, cause: "Cancelled by an operator.")
-            _ = await engine.perform(.work(work.item, result), on: session, by: Caller(.operator))
+            _ = await engine.perform(.work(work.item, .cancelled(failure)), on: session, by: Caller(.operator))
         }
         let answer = await engine.perform(.work(work.item, .dropped), on: session, by: Caller(.operator))
         return answer.code == nil ? nil : answer

@@ -153,13 +153,15 @@ struct JournalDocument: Codable {
         var result: JournalEntry.Delivery.Result?
         /// For a job that failed: the sentence for the user. Nil for an operator with the role `view`.
         var message: String?
+        /// For a job that failed in its last attempt or was cancelled: the reason. Nil for an operator with the role `view`.
+        var cause: String?
         /// For a job that failed: the number of attempts.
         var attempts: Int?
         /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
         var handled: Bool?
         /// The id of the request; nil for timers and jobs.
         var request: String?
-        /// For a job that failed: the id of the problem that it belongs to.
+        /// For a job that failed: the id of the problem that it belongs to. Nil if an operator cancelled the job.
         var problem: String?
     }
 }
@@ -284,6 +286,7 @@ extension JournalDocument.Entry {
             micros: entry.microseconds,
             result: entry.delivery?.result,
             message: showsRecords ? entry.delivery?.message.map { engine.string($0, in: language) } : nil,
+            cause: showsRecords ? entry.delivery?.cause : nil,
             attempts: entry.delivery?.attempts,
             handled: entry.delivery?.isHandled,
             request: entry.request,

@@ -284,6 +284,11 @@ struct JobTests {
         let waiting = try #require(try await shop.store.work(session).first { $0.item.kind == .job })
         #expect(try await shop.operators.cancelWork(waiting.item.id, of: session) == nil)
         #expect(try await shop.told(session).last == "declined \(JobFailure(attempts: 1).message) after 1")
+        let entries = try await shop.store.journal(session, after: 0, limit: 100)
+        let cancelled = try #require(entries.first { $0.delivery?.isCancelled == true })
+        #expect(cancelled.delivery?.result == .givenUp)
+        #expect(cancelled.delivery?.cause == "Cancelled by an operator.")
+        #expect(ProblemGroup(cancelled) == nil)
         await shop.pass(100)
         #expect(shop.world.attempts.count == 1)
         await #expect(throws: Problem.self) { try await shop.operators.cancelWork(waiting.item.id, of: session) }

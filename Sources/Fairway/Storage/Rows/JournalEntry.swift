@@ -79,6 +79,8 @@ public struct JournalEntry: Hashable, Sendable {
         public var attempts: Int?
         /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
         public var isHandled: Bool?
+        /// For a job that an operator cancelled: true. Nothing is wrong with such a job.
+        public var isCancelled: Bool?
 
         /// The ends of work.
         public enum Result: String, Hashable, Sendable, Codable {
@@ -90,19 +92,21 @@ public struct JournalEntry: Hashable, Sendable {
             case givenUp = "given-up"
         }
 
-        /// A delivery. The message, the cause, the attempts and whether it is handled belong to a failure.
+        /// A delivery. All but the result belongs to a failure.
         public init(
             _ result: Result,
             message: Text? = nil,
             cause: String? = nil,
             attempts: Int? = nil,
-            isHandled: Bool? = nil
+            isHandled: Bool? = nil,
+            isCancelled: Bool? = nil
         ) {
             self.result = result
             self.message = message
             self.cause = cause
             self.attempts = attempts
             self.isHandled = isHandled
+            self.isCancelled = isCancelled
         }
 
         /// The delivery of a result; nil for work that was dropped, because its flow is not told.
@@ -116,6 +120,15 @@ public struct JournalEntry: Hashable, Sendable {
                     cause: cause,
                     attempts: failure.attempts,
                     isHandled: isHandled
+                )
+            case .cancelled(let failure):
+                self.init(
+                    .givenUp,
+                    message: failure.message,
+                    cause: WorkResult.causeOfCancellation,
+                    attempts: failure.attempts,
+                    isHandled: isHandled,
+                    isCancelled: true
                 )
             case .dropped: return nil
             }
