@@ -81,6 +81,7 @@ extension Admin {
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.operators.keptRevisions(of: session),
                         stateBytes: stored.encodedBytes,
+                        openStreams: api.engine.openStreams(of: session),
                         quarantined: quarantined(stored.session, showsRecords: call.showsRecords),
                         origin: stored.session.forkedFrom,
                         deletedAt: stored.session.sandboxEnd

@@ -85,6 +85,8 @@ struct SessionDetailDocument: Codable {
     var states: [Int]
     /// The encoded size of its flows, screens and drafts, which `--state-bytes` limits.
     var stateBytes: Int
+    /// The number of its streams and waiting requests at this server.
+    var openStreams: Int
     /// What is refused because it ended the process: steps, oldest first, and handlers in all sessions.
     var quarantined: [QuarantinedDocument]
     /// Of a sandbox: the session that it is a copy of.

@@ -18,6 +18,16 @@ struct SubscriptionTests {
         _ = try await bench.subscribe()
     }
 
+    @Test func openStreamsAreCounted() async throws {
+        let bench = try await EngineFixture()
+        #expect(bench.engine.openStreams(of: bench.session) == 0)
+        let followers = try await [bench.subscribe(), bench.subscribe()]
+        #expect(bench.engine.openStreams(of: bench.session) == 2)
+        followers[0].cancel()
+        #expect(bench.engine.openStreams(of: bench.session) == 1)
+        #expect(bench.engine.openStreams(of: "nobody") == 0)
+    }
+
     @Test func currentStateComesFirstAndThenEachRevision() async throws {
         let bench = try await EngineFixture()
         let subscription = try await bench.subscribe()

@@ -131,6 +131,8 @@ final class LiveSession: Sendable {
         }
     }
 
+    var subscriptionCount: Int { content.withLock(\.subscriptions.count) }
+
     /// Ends the subscriptions that were opened with a token which is no longer valid.
     func supersede() {
         let subscriptions = content.withLock { content in

@@ -121,6 +121,9 @@ extension Engine {
         }
     }
 
+    /// The number of subscriptions of a session at this server: its streams and waiting requests. 0 if the session is not in memory.
+    package func openStreams(of session: String) -> Int { sessions.find(session)?.subscriptionCount ?? 0 }
+
     /// Whether the name of a change or of an incident is not made up by a client.
     package func declares(name: String, ofKind kind: String) -> Bool {
         switch kind {
