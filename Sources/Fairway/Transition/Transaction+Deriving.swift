@@ -92,6 +92,7 @@ extension Transaction {
     }
 
     /// Makes screens that are out of date. Returns whether one of them has left.
+    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func makeScreens(_ entries: [Area.Entry]) async throws -> Bool {
         var hasLeft = false

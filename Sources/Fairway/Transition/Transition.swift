@@ -53,7 +53,7 @@ final class Transition: @unchecked Sendable {
         commit.row = state.row
     }
 
-    /// Notes how long the handlers took.
+    /// Notes how long the handlers took. Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func note(microseconds: Int) { journal?.microseconds = microseconds }
 
@@ -282,6 +282,7 @@ extension Change {
 }
 
 extension Transaction {
+    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     fileprivate func prepare(for change: Change, on before: SessionState) throws {
         draft = try before.draft(for: change)

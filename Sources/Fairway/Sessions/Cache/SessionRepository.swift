@@ -127,6 +127,7 @@ final class SessionRepository: Sendable {
         }
     }
 
+    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     private func notifyWorker(of made: Transition, _ live: LiveSession) {
         if !made.work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, made.work) }

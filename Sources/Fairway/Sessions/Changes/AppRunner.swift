@@ -40,7 +40,7 @@ final class AppRunner: Sendable {
         Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
     }
 
-    /// Begins a step of the app's code. Nil without a monitor.
+    /// Begins a step of the app's code. Nil without a monitor. Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func beginStep(of change: Change, on state: SessionState) throws(Problem) -> StepTicket? {
         try monitor?.begin(RunningStep(change, on: state.row))

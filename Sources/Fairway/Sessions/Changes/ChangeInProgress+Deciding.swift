@@ -2,8 +2,9 @@ import FairwayWire
 
 /// Decisions without the flow's code, and the answers.
 ///
-/// Rare steps are not inlined, because an asynchronous function allocates space for everything that it awaits. Nor are steps
-/// that handle large values, because their copies would be part of that space.
+/// `@inline(never)`, here and in other files of a change's path: if a synchronous or rare part were inlined, its large temporary
+/// values would be part of the frame of the asynchronous function that calls it. That frame is allocated for each change, also if
+/// the part does not run.
 extension ChangeInProgress {
     /// The user whose present claims the handlers see, if the session is this user's.
     var user: User? {

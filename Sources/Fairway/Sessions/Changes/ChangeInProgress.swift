@@ -6,6 +6,8 @@ import FairwayWire
 /// the commit throws, the session keeps its state.
 ///
 /// A class, because the handler's task shares it. A handler that has timed out may return after the answer.
+///
+/// Why some parts are not inlined: see `ChangeInProgress+Deciding.swift`.
 final class ChangeInProgress: Sendable {
     let engine: Engine
     let purpose: ChangePurpose
