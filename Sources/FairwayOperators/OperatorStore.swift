@@ -35,8 +35,8 @@ public protocol OperatorStore: Store {
 
     // MARK: Problems
 
-    /// Adds occurrences of problems, and counts them for the build as ``ServerCount/Measure/refused`` or `failed`. A resolved problem
-    /// that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist.
+    /// Adds occurrences of problems, and counts them for the build as ``ServerCount/Measure/refused``, `failed` or `attemptsFailed`. A resolved
+    /// problem that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist.
     ///
     /// Then deletes the problems beyond `OperatorLimits.problems`.
     func addProblems(_ problems: [SeenProblem]) async throws(StoreError)

@@ -22,8 +22,10 @@ public struct ServerCount: Hashable, Sendable {
         case completed
         /// Changes that were refused.
         case refused
-        /// Changes and attempts of timers and jobs that failed.
+        /// Changes that failed.
         case failed
+        /// Attempts of timers and jobs that failed.
+        case attemptsFailed = "attempts-failed"
         /// Handlers of committed changes, by their duration.
         case handlers
         /// Transactions of the store, by their duration.

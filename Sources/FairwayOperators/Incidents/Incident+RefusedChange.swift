@@ -31,7 +31,7 @@ struct IncidentObserver: EngineObserver {
 
     func refused(_ change: RefusedChange) {
         // The failure itself is an incident.
-        guard !change.isGivenUp else { return }
+        guard change.workFailure != .undelivered else { return }
         switch change.origin {
         case .client: ofClients.note(Incident(change), from: change.source)
         case .server: ofServer.note(Incident(change))

@@ -132,9 +132,12 @@ final class ProblemRecorder: Sendable {
 
 extension ProblemRecorder: EngineObserver {
     func refused(_ change: RefusedChange) {
-        let incident = Incident(change).shortened
+        // The journal entry is the problem.
+        guard change.workFailure != .unhandledGiveUp else { return }
+        // Not shortened: a quoted value that is cut has no closing quote.
+        let incident = Incident(change)
         var group = ProblemGroup(incident, isDeclared: change.isNameDeclared)
-        if change.isGivenUp { group.kind = .givenUp }
+        if change.workFailure == .undelivered { group.kind = .givenUp }
         note(group, of: change.session, at: change.at)
     }
 

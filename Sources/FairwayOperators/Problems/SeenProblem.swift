@@ -22,11 +22,13 @@ public struct SeenProblem: Hashable, Sendable {
         self.last = last
     }
 
-    /// What a server counts of them, if anything. The attempts of work that was given up were counted before.
+    /// What a server counts of them, if anything. Work that was given up is counted by its attempts; a `GiveUp` is no failure of the
+    /// server.
     package var measure: ServerCount.Measure? {
         switch group.kind {
         case .refused, .unsupported: .refused
-        case .failed, .attemptFailed: .failed
+        case .failed: .failed
+        case .attemptFailed: .attemptsFailed
         case .givenUp: nil
         }
     }

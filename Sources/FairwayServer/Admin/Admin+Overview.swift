@@ -44,7 +44,7 @@ struct OverviewDocument: Codable {
         var completed: Int
         /// Changes that were answered with 409, 412 or 422.
         var refused: Int
-        /// Changes that were answered with 500 or 504, and failed attempts of timers and jobs.
+        /// Changes that were answered with 500 or 504.
         var failed: Int
         /// In seconds; nil if no handler ran.
         var handlerP95: Double?

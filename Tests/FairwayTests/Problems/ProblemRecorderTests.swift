@@ -55,6 +55,20 @@ struct ProblemRecorderTests {
         let journal = try await shop.store.journal(started.session, after: 0, limit: 99)
         #expect(journal.compactMap { ProblemGroup($0)?.id } == problems.map(\.id))
         #expect(problems.map(\.group.screen) == [nil])
+        #expect(try await shop.store.problems(ProblemsQuery()).rows.count == 1, "told once")
+        let counts = MeasuredCounts(try await shop.store.serverCounts(since: .distantPast))
+        #expect([counts[.failed], counts[.attemptsFailed]] == [nil, nil])
+    }
+
+    @Test func failedAttemptOfAJobIsNoFailedChange() async throws {
+        let shop = try Workshop()
+        let started = try await shop.engine.start(StartRequest(flow: "Booking")).state()
+        try await shop.send("pay", ["amount": 1], to: started.session)
+        shop.world.answer(.fail)
+        await shop.worker.runDueWork()
+        await shop.operators.flush()
+        let counts = MeasuredCounts(try await shop.store.serverCounts(since: .distantPast))
+        #expect([counts[.failed], counts[.attemptsFailed]] == [nil, 1])
     }
 
     private func problems(_ bench: EngineFixture) async throws -> [ListedProblem] {

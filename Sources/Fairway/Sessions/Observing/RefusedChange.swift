@@ -22,8 +22,18 @@ package struct RefusedChange: Sendable {
     package var origin: Origin
     /// Whether the app declares the name. A client can make up the name of an action or a tab.
     package var isNameDeclared = false
-    /// Whether the timer or the job is given up after this failure. The failure itself was told before.
-    package var isGivenUp = false
+    /// What has failed, if the worker tells it; nil for the change of a client, a signal or a delivery.
+    package var workFailure: WorkFailure?
+
+    /// A failure of a timer or a job.
+    package enum WorkFailure: Sendable {
+        /// An attempt failed.
+        case attempt
+        /// A performer has ended the job with `GiveUp`, and no flow has handled that. The commit's journal entry tells of it, too.
+        case unhandledGiveUp
+        /// The timer or the job is given up without a commit. The failure of its last delivery was told before.
+        case undelivered
+    }
 
     /// Who asked for the change.
     package enum Origin: Sendable {
@@ -95,28 +105,20 @@ extension Engine {
         )
     }
 
-    /// Tells of a failed attempt of a timer or job.
-    func tell(ofFailed work: StoredWork, _ code: ProblemCode, _ cause: String) {
-        tell(failure(of: work, code, cause))
-    }
-
-    /// Tells that a timer or a job was given up because it could not be delivered to its flow. No change is committed then.
-    func tell(ofGivenUp work: StoredWork, _ code: ProblemCode, _ cause: String) {
-        var change = failure(of: work, code, cause)
-        change.isGivenUp = true
-        tell(change)
-    }
-
-    private func failure(of work: StoredWork, _ code: ProblemCode, _ cause: String) -> RefusedChange {
-        RefusedChange(
-            session: work.session,
-            revision: knownRevision(of: work.session),
-            at: clock.now,
-            kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
-            subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
-            code: code,
-            cause: cause,
-            origin: .server
+    /// Tells of a failed timer or job.
+    func tell(of failure: RefusedChange.WorkFailure, _ work: StoredWork, _ code: ProblemCode, _ cause: String) {
+        tell(
+            RefusedChange(
+                session: work.session,
+                revision: knownRevision(of: work.session),
+                at: clock.now,
+                kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
+                subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
+                code: code,
+                cause: cause,
+                origin: .server,
+                workFailure: failure
+            )
         )
     }
 

@@ -24,7 +24,7 @@ extension Worker {
             var work = work
             work.progress.attempts -= 1
             let cause = "The server stopped \(work.progress.attempts) times while the job was running."
-            engine.tell(ofFailed: work, .flowFailed, cause)
+            engine.tell(of: .attempt, work, .flowFailed, cause)
             end(work, await giveUp(work, cause))
             return left()
         }
@@ -57,19 +57,19 @@ extension Worker {
             let outcome = await decline(work, error.message)
             // A flow that does not handle the failure leaves the job to an operator.
             if let kept = try? await engine.store.work(work.session, id: work.item.id), kept.progress.isGivenUp {
-                engine.tell(ofFailed: work, .flowFailed, error.message.description)
+                engine.tell(of: .unhandledGiveUp, work, .flowFailed, error.message.description)
             }
             end(work, outcome)
         case .returned(.failure(let refusal as RefusedStep)):
             end(work, await postpone(work, code: refusal.code, error: refusal.code.rawValue))
         case .returned(.failure(let error as UnreadableJob)):
-            engine.tell(ofFailed: work, .incompatibleFlow, error.reason)
+            engine.tell(of: .attempt, work, .incompatibleFlow, error.reason)
             end(
                 work,
                 await retryLater(work, by: performer.retry.pause(of: attempt.id), error: error.reason, counting: false)
             )
         case .returned(.failure(let error)):
-            engine.tell(ofFailed: work, .flowFailed, "\(error)")
+            engine.tell(of: .attempt, work, .flowFailed, "\(error)")
             end(work, await tryAgain(work, performer, error: "\(error)"))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
@@ -77,7 +77,7 @@ extension Worker {
         case .expired:
             // The performer is cancelled but may still be running. It keeps its slot until it returns; see `LatePerformer`.
             let error = "It took longer than \(performer.seconds) seconds."
-            engine.tell(ofFailed: work, .flowTimeout, error)
+            engine.tell(of: .attempt, work, .flowTimeout, error)
             end(work, await tryAgain(work, performer, error: error))
             return
         }
@@ -126,9 +126,8 @@ extension Worker {
     private func deliverOrGiveUp(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
         guard !mayEndTheProcess(work, limits.deliveryRetry) else {
             let reason = "The server stopped each time while the result was being delivered."
-            engine.tell(ofFailed: work, .flowFailed, reason)
-            engine.tell(ofGivenUp: work, .flowFailed, reason)
-            return await recordFailure(work, next: nil, error: reason)
+            engine.tell(of: .attempt, work, .flowFailed, reason)
+            return await stopDelivering(work, .flowFailed, reason, error: reason)
         }
         return await deliver(work, result)
     }
@@ -184,11 +183,22 @@ extension Worker {
         default:
             let id = WorkItem.outsideID(work.item.id, of: work.session)
             guard let delay = limits.deliveryRetry.delay(after: work.progress.attempts, of: id) else {
-                engine.tell(ofGivenUp: work, code, answer.cause ?? code.rawValue)
-                return await recordFailure(work, next: nil, error: error)
+                return await stopDelivering(work, code, answer.cause ?? code.rawValue, error: error)
             }
             return await retryLater(work, by: delay, error: error)
         }
+    }
+
+    /// Gives up a timer or a job that its flow cannot receive. If the store fails, the next lease delivers it again, so nothing is told.
+    private func stopDelivering(
+        _ work: StoredWork,
+        _ code: ProblemCode,
+        _ cause: String,
+        error: String
+    ) async -> WorkOutcome {
+        let (outcome, isStored) = await recordFailure(work, next: nil, error: error)
+        if isStored { engine.tell(of: .undelivered, work, code, cause) }
+        return outcome
     }
 
     /// Retries work later that was not attempted. If this build cannot read the session or has ended its process with
@@ -208,27 +218,34 @@ extension Worker {
     ) async -> WorkOutcome {
         var work = work
         if !counting { work.progress.attempts -= 1 }
-        return await recordFailure(work, next: engine.clock.now.addingTimeInterval(delay / .seconds(1)), error: error)
+        let next = engine.clock.now.addingTimeInterval(delay / .seconds(1))
+        return await recordFailure(work, next: next, error: error).outcome
     }
 
-    private func recordFailure(_ work: StoredWork, next: Date?, error: String) async -> WorkOutcome {
+    private func recordFailure(
+        _ work: StoredWork,
+        next: Date?,
+        error: String
+    ) async -> (outcome: WorkOutcome, isStored: Bool) {
         let error = String(error.prefix(limits.errorCharacters))
         var progress = work.progress
         progress.next = next
         progress.error = error
-        await release(work, at: progress)
-        return next.map { .again(at: $0, error: error) } ?? .givenUp(error: error)
+        let isStored = await release(work, at: progress)
+        return (next.map { .again(at: $0, error: error) } ?? .givenUp(error: error), isStored)
     }
 
-    /// Stores the progress of the work and ends its lease.
-    private func release(_ work: StoredWork, at progress: WorkProgress) async {
+    /// Stores the progress of the work and ends its lease. Returns false if the store fails or the lease was lost.
+    @discardableResult
+    private func release(_ work: StoredWork, at progress: WorkProgress) async -> Bool {
         var progress = progress
         progress.holder = nil
         do throws(StoreError) {
             let id = work.item.id
-            _ = try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
+            return try await engine.store.setProgress(progress, of: id, work.session, heldBy: work.progress.holder)
         } catch {
-            // Ignored: the work can be leased again after its lease has expired.
+            // The work can be leased again after its lease has expired.
+            return false
         }
     }
 }

@@ -57,8 +57,9 @@ struct BuildsDocument: Codable {
     struct Counts: Codable {
         var changes: Int
         var refused: Int
-        /// Changes and attempts of timers and jobs.
         var failed: Int
+        /// Attempts of timers and jobs.
+        var attemptsFailed: Int
         /// Sessions that started.
         var started: Int
         /// Sessions that completed.
@@ -69,6 +70,7 @@ struct BuildsDocument: Codable {
 
         init(_ counts: MeasuredCounts) {
             (changes, refused, failed) = (counts[.changes] ?? 0, counts[.refused] ?? 0, counts[.failed] ?? 0)
+            attemptsFailed = counts[.attemptsFailed] ?? 0
             (started, completed) = (counts[.started] ?? 0, counts[.completed] ?? 0)
             handlerP50 = counts.seconds(.handlers, quantile: 0.5)
             handlerP95 = counts.seconds(.handlers, quantile: 0.95)
