@@ -14,7 +14,7 @@ private struct VariablePartReader {
     private var result = String.UnicodeScalarView()
 
     private static let replacement: Unicode.Scalar = "…"
-    /// Closing quotes by opening ones.
+    /// Closing quotes by opening ones. A quote that is not closed runs to the end of the text, which may have been cut.
     private static let quotes: [Unicode.Scalar: Unicode.Scalar] = [
         "\"": "\"", "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "„": "“",
     ]
@@ -58,12 +58,25 @@ private struct VariablePartReader {
         }
     }
 
-    /// The end of a quoted value that begins here; nil if none does. An apostrophe in a word begins none.
+    /// The end of a quoted value that begins here; nil if none does. An apostrophe in or after a word begins none.
     private func endOfQuote() -> Int? {
-        guard let closing = Self.quotes[scalars[place]], place == 0 || !isLetterOrDigit(place - 1),
-            let end = scalars[(place + 1)...].firstIndex(of: closing)
-        else { return nil }
-        return end + 1
+        guard let closing = Self.quotes[scalars[place]], place == 0 || !isLetterOrDigit(place - 1) else { return nil }
+        var end = place + 1
+        while end < scalars.count {
+            if scalars[end] == "\\" {
+                end += 2
+            } else if scalars[end] == closing, !isApostrophe(end) {
+                return end + 1
+            } else {
+                end += 1
+            }
+        }
+        return scalars.count
+    }
+
+    /// Whether a single quote stands before a letter or a digit, as in `O'Brien`.
+    private func isApostrophe(_ place: Int) -> Bool {
+        (scalars[place] == "'" || scalars[place] == "’") && place + 1 < scalars.count && isLetterOrDigit(place + 1)
     }
 
     private func endOfWord() -> Int {

@@ -2,6 +2,7 @@ import FairwayWire
 import Foundation
 import Testing
 
+@testable import Fairway
 @testable import FairwayOperators
 
 struct ProblemGroupTests {
@@ -12,11 +13,28 @@ struct ProblemGroupTests {
         ("can't read the user's file", "can't read the user's file"), ("can't read 'my file'", "can't read …"),
         ("ids: 1, 2, 3 are gone", "ids: … are gone"), ("ids: 1 are gone", "ids: … are gone"),
         ("Failure(code: 7, text: “x y”)", "Failure(code: …, text: …)"), ("plain", "plain"), ("", ""),
-        ("an open \" quote", "an open \" quote"), ("7", "…"),
+        ("an open \" quote", "an open …"), ("7", "…"), ("user 'O'Brien' is gone", "user … is gone"),
+        (#"name "a \"Ada\" b" is taken"#, "name … is taken"), ("name ‘O’Brien’ is taken", "name … is taken"),
+        ("(\"Ada", "(…"), ("the users' file", "the users' file"),
     ])
     func variablePartsOfACauseAreLeftOut(_ cause: String, _ common: String) {
         #expect(cause.withoutVariableParts == common)
         #expect(common.withoutVariableParts == common)
+    }
+
+    @Test func quotedValueThatIsCutIsLeftOut() {
+        let cause = "no user is called \"" + String(repeating: "Ada Lovelace ", count: 50) + "\""
+        let change = RefusedChange(
+            session: "a",
+            at: .distantPast,
+            kind: "action",
+            code: .flowFailed,
+            cause: cause,
+            origin: .client
+        )
+        for incident in [Incident(change), Incident(change).shortened] {
+            #expect(ProblemGroup(incident, isDeclared: true).cause == "no user is called …")
+        }
     }
 
     @Test func everyMemberDistinguishesAGroup() {
