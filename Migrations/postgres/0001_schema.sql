@@ -297,6 +297,8 @@ CREATE TABLE builds (
     number bigint PRIMARY KEY,
     build text COLLATE "C" NOT NULL UNIQUE,
     version text NOT NULL,
+    -- The number of the last start. It never falls, so that the number of a deleted build is not used again.
+    start bigint NOT NULL UNIQUE,
     first_seen_ms bigint NOT NULL,
     last_seen_ms bigint NOT NULL
 );
@@ -809,26 +811,33 @@ BEGIN
 END
 $$;
 
--- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time, and the oldest
--- builds.
+-- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time, and the
+-- builds that were started before the others.
 CREATE FUNCTION record_build(
-    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, most_builds bigint
+    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, most_builds bigint,
+    is_start bigint
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     recorded bigint;
+    next_start bigint;
+    old_builds bigint[];
 BEGIN
     -- One transaction at a time gives out a number.
     PERFORM FROM bookkeeping FOR UPDATE;
-    INSERT INTO builds AS old VALUES (
-        (SELECT coalesce(max(number), 0) + 1 FROM builds), build_name, build_version, at_ms, at_ms
-    ) ON CONFLICT (build) DO UPDATE SET last_seen_ms = greatest(old.last_seen_ms, excluded.last_seen_ms)
+    next_start := (SELECT coalesce(max(start), 0) + 1 FROM builds);
+    INSERT INTO builds AS old (number, build, version, start, first_seen_ms, last_seen_ms)
+    VALUES (next_start, build_name, build_version, next_start, at_ms, at_ms)
+    ON CONFLICT (build) DO UPDATE SET
+        last_seen_ms = greatest(old.last_seen_ms, excluded.last_seen_ms),
+        start = CASE WHEN is_start <> 0 THEN excluded.start ELSE old.start END
     RETURNING number INTO recorded;
     INSERT INTO build_nodes VALUES (build_node, recorded, at_ms)
     ON CONFLICT (node) DO UPDATE SET build = excluded.build, seen_at_ms = excluded.seen_at_ms;
     DELETE FROM build_nodes WHERE seen_at_ms < forgotten_ms;
-    DELETE FROM server_counts WHERE build <> 0 AND build <= recorded - most_builds;
-    DELETE FROM builds WHERE number <= recorded - most_builds;
+    old_builds := ARRAY(SELECT number FROM builds ORDER BY start DESC OFFSET most_builds);
+    DELETE FROM server_counts WHERE build = ANY (old_builds);
+    DELETE FROM builds WHERE number = ANY (old_builds);
     RETURN recorded;
 END
 $$;

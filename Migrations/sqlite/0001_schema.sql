@@ -357,11 +357,13 @@ CREATE TABLE problem_apps (
     UNIQUE (problem, app)
 ) STRICT;
 
--- The builds of the servers, in the order of their first start. The newest 100 are kept.
+-- The builds of the servers. The 100 that were started last are kept.
 CREATE TABLE builds (
     number INTEGER PRIMARY KEY,
     build TEXT NOT NULL UNIQUE,
     version TEXT NOT NULL,
+    -- The number of the last start. It never falls, so that the number of a deleted build is not used again.
+    start INTEGER NOT NULL UNIQUE,
     first_seen_ms INTEGER NOT NULL,
     last_seen_ms INTEGER NOT NULL
 ) STRICT;

@@ -106,6 +106,8 @@ extension OperatorLimits {
     public static let hoursPerProblem = 168
     /// Versions of the app that a problem is counted by: the largest counts, and the version that was seen last.
     public static let appsPerProblem = 20
-    /// Builds that are kept, the newest ones.
+    /// Rows of a problem or of a build that SQLite deletes in one transaction.
+    package static let rowsPerDeletion = 2_000
+    /// Builds that are kept, those that were started last.
     public static let builds = 100
 }

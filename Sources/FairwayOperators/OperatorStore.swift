@@ -56,8 +56,11 @@ public protocol OperatorStore: Store {
     /// `OperatorLimits.builds`, with their counts.
     func recordBuild(_ sighting: BuildSighting) async throws(StoreError)
 
-    /// A page of builds, in the order of their first starts, newest first, with what they did.
+    /// A page of builds, in the order of their last starts, newest first, with what they did.
     func builds(_ query: BuildsQuery) async throws(StoreError) -> Page<ListedBuild>
+
+    /// The name of the build that was started last; nil if none was recorded.
+    func newestBuild() async throws(StoreError) -> String?
 
     /// Adds counts of the build. Those of ``ServerCount/Measure/active`` replace the earlier number.
     func addServerCounts(_ counts: [ServerCount]) async throws(StoreError)

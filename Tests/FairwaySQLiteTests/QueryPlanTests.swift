@@ -121,7 +121,8 @@ struct QueryPlanTests {
     @Test(arguments: [
         (SQLiteStore.hoursOfProblem, "sqlite_autoindex_problem_hours_1 (problem=? AND hour>?)"),
         (SQLiteStore.oldProblems, "problems_by_last_seen (last_seen_ms<?)"),
-        (SQLiteStore.builds, "INTEGER PRIMARY KEY (rowid<?)"),
+        (SQLiteStore.builds, "sqlite_autoindex_builds_2 (start<?)"),
+        (SQLiteStore.countsOfBuildDeletion, "COVERING INDEX server_counts_by_build (build=?)"),
         (SQLiteStore.countsOfBuild, "COVERING INDEX server_counts_by_build (build=?)"),
         (SQLiteStore.countsSince, "sqlite_autoindex_server_counts_1 (hour>?)"),
         (SQLiteStore.serverCountDeletion, "sqlite_autoindex_server_counts_1 (hour<?)"),

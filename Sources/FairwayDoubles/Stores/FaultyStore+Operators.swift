@@ -79,6 +79,10 @@ extension FaultyStore: OperatorStore {
         }
     }
 
+    public func newestBuild() async throws(StoreError) -> String? {
+        try await passingToOperators { store throws(StoreError) in try await store.newestBuild() }
+    }
+
     public func recordBuild(_ sighting: BuildSighting) async throws(StoreError) {
         try await passingToOperators { store throws(StoreError) in try await store.recordBuild(sighting) }
     }

@@ -25,12 +25,15 @@ public struct BuildSighting: Hashable, Sendable {
     public var node: String
     /// The time.
     public var at: Date
+    /// Whether the server has started. The build that was started last is the newest one, also if it ran before.
+    public var isStart: Bool
 
     /// A sighting.
-    public init(_ build: ServerBuild, node: String, at: Date) {
+    public init(_ build: ServerBuild, node: String, at: Date, isStart: Bool) {
         self.build = build
         self.node = node
         self.at = at
+        self.isStart = isStart
     }
 
     /// A server that was not seen for this time does not run. Servers are seen each minute.

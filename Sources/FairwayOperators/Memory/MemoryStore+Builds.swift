@@ -17,6 +17,8 @@ extension MemoryStore {
         return try use { _, own in Page(own.builds.listed(before: start ?? .max), limit: query.limit) }
     }
 
+    public func newestBuild() throws(StoreError) -> String? { try use { _, own in own.builds.newest } }
+
     public func addServerCounts(_ counts: [ServerCount]) throws(StoreError) {
         try use { _, own in own.builds.add(counts) }
     }
@@ -28,7 +30,9 @@ extension MemoryStore {
 
 /// The builds in a store in memory. All stores that share the memory have the same build.
 struct MemoryBuilds {
+    /// In the order of their last starts.
     private var rows: [Row] = []
+    private var starts = 0
     private var nodes: [String: (build: Int, seenAt: Date)] = [:]
     private var counts: [BuildCount] = []
     /// The number of the build that was recorded last.
@@ -36,6 +40,8 @@ struct MemoryBuilds {
 
     private struct Row {
         let number: Int
+        /// The number of the last start.
+        var start: Int
         let build: ServerBuild
         let firstSeen: Date
         var lastSeen: Date
@@ -45,14 +51,22 @@ struct MemoryBuilds {
     var newest: String? { rows.last?.build.name }
 
     mutating func record(_ sighting: BuildSighting) {
-        let index = rows.firstIndex { $0.build.name == sighting.build.name } ?? rows.endIndex
-        if index == rows.endIndex {
-            let number = (rows.last?.number ?? 0) + 1
-            rows.append(Row(number: number, build: sighting.build, firstSeen: sighting.at, lastSeen: sighting.at))
-        }
-        rows[index].lastSeen = max(rows[index].lastSeen, sighting.at)
-        present = rows[index].number
-        nodes[sighting.node] = (rows[index].number, sighting.at)
+        starts += 1
+        let index = rows.firstIndex { $0.build.name == sighting.build.name }
+        var row =
+            index.map { rows.remove(at: $0) }
+            ?? Row(
+                number: starts,
+                start: starts,
+                build: sighting.build,
+                firstSeen: sighting.at,
+                lastSeen: sighting.at
+            )
+        row.lastSeen = max(row.lastSeen, sighting.at)
+        if sighting.isStart { row.start = starts }
+        rows.insert(row, at: sighting.isStart ? rows.endIndex : index ?? rows.endIndex)
+        present = row.number
+        nodes[sighting.node] = (row.number, sighting.at)
         let forgotten = sighting.at.addingTimeInterval(-BuildSighting.secondsOfNode)
         nodes = nodes.filter { $0.value.seenAt >= forgotten }
         let gone = rows.dropLast(OperatorLimits.builds).map(\.number)
@@ -60,8 +74,8 @@ struct MemoryBuilds {
         counts.removeAll { gone.contains($0.build) }
     }
 
-    func listed(before number: Int) -> [(position: Int, row: ListedBuild)] {
-        rows.reversed().filter { $0.number < number }.map { row in
+    func listed(before start: Int) -> [(position: Int, row: ListedBuild)] {
+        rows.reversed().filter { $0.start < start }.map { row in
             let own = counts.filter { $0.build == row.number }.map(\.count)
             let listed = ListedBuild(
                 row.build,
@@ -70,7 +84,7 @@ struct MemoryBuilds {
                 nodes: nodes.filter { $0.value.build == row.number }.keys.sorted(),
                 counts: MeasuredCounts(own)
             )
-            return (row.number, listed)
+            return (row.start, listed)
         }
     }
 

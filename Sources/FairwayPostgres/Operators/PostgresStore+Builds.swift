@@ -18,19 +18,26 @@ extension PostgresStore {
     /// Records that this node runs a build. Its later changes and counts belong to the build.
     public func recordBuild(_ sighting: BuildSighting) async throws(StoreError) {
         let forgotten = sighting.at.addingTimeInterval(-BuildSighting.secondsOfNode)
-        let call = SQLStatement("SELECT record_build($1, $2, $3, $4, $5, $6)").bind(sighting.build.name)
-            .bind(sighting.build.version).bind(sighting.node).bind(sighting.at).bind(forgotten).bind(
-                OperatorLimits.builds
-            )
+        let call = SQLStatement("SELECT record_build($1, $2, $3, $4, $5, $6, $7)").bind(sighting.build.name)
+            .bind(sighting.build.version).bind(sighting.node).bind(sighting.at).bind(forgotten)
+            .bind(OperatorLimits.builds).bind(sighting.isStart ? 1 : 0)
         build.number = try result(await runWrite([call]))[0].first { $0.int(0) }
     }
 
-    /// A page of builds, newest first.
+    /// The name of the build that was started last.
+    public func newestBuild() async throws(StoreError) -> String? {
+        try await readList(SQLStatement(Self.newestBuild)).first { $0.text(0) }
+    }
+
+    static let newestBuild = "SELECT build FROM builds ORDER BY start DESC LIMIT 1"
+
+    /// A page of builds, in the order of their last starts, newest first.
     public func builds(_ query: BuildsQuery) async throws(StoreError) -> Page<ListedBuild> {
         let cursor = try Int(cursor: query.cursor) ?? .max
-        let numbers = "SELECT number FROM builds WHERE number < $1 ORDER BY number DESC LIMIT $2"
+        let numbers = "SELECT number FROM builds WHERE start < $1 ORDER BY start DESC LIMIT $2"
         let builds = """
-            SELECT build, version, first_seen_ms, last_seen_ms, number FROM builds WHERE number = ANY (ARRAY(\(numbers))) ORDER BY number DESC
+            SELECT build, version, first_seen_ms, last_seen_ms, number, start FROM builds
+            WHERE number = ANY (ARRAY(\(numbers))) ORDER BY start DESC
             """
         let counts = """
             SELECT 0::bigint, measure, bucket, sum(count)::bigint, build FROM server_counts
@@ -45,7 +52,7 @@ extension PostgresStore {
         let listed = rows[0].all { row in
             let number = row.int(4)
             let counts = MeasuredCounts((byBuild[number] ?? []).compactMap(\.count))
-            return (number, ListedBuild(row, nodes: nodesOfBuilds[number]?.map(\.node) ?? [], counts: counts))
+            return (row.int(5), ListedBuild(row, nodes: nodesOfBuilds[number]?.map(\.node) ?? [], counts: counts))
         }
         return Page(listed, limit: query.limit)
     }

@@ -86,7 +86,7 @@ extension PostgresStore {
         let isResolved = status == .resolved
         let sql = """
             UPDATE problems SET status = $1, resolved_at_ms = $2,
-                resolved_in = CASE WHEN $2 IS NOT NULL THEN (SELECT build FROM builds ORDER BY number DESC LIMIT 1) END
+                resolved_in = CASE WHEN $2 IS NOT NULL THEN (\(Self.newestBuild)) END
             WHERE id = $3
             """
         let call = SQLStatement(sql).bind(status.rawValue).bind(isResolved ? date : nil).bind(problem)

@@ -48,7 +48,7 @@ extension SQLiteStore {
         try await write { writer in
             let sql = """
                 UPDATE problems SET status = ?1, resolved_at_ms = iif(?1 = 'resolved', ?2, NULL),
-                    resolved_in = iif(?1 = 'resolved', (SELECT build FROM builds ORDER BY number DESC LIMIT 1), NULL)
+                    resolved_in = iif(?1 = 'resolved', (\(Self.newestBuild)), NULL)
                 WHERE id = ?3
                 """
             try writer.connection.statement(sql).bind(status.rawValue).bind(date).bind(problem).run()

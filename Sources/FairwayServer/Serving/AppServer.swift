@@ -76,8 +76,9 @@ struct AppServer: Sendable {
             publicURL: options.publicURL?.absoluteString
         )
         let engine = operators.engine
-        builds = BuildRecorder(operators, build)
-        try await builds.recordStart()
+        builds = BuildRecorder(operators, build) {
+            log.record(.warning("The build was not recorded, which is tried again in a minute: \($0)"))
+        }
         self.operators = operators
         warnings = engine.warnings + options.warnings + store.warnings.map(\.description)
         let isOpen = options.adminToken == nil && options.operatorsFile == nil
@@ -192,6 +193,7 @@ struct AppServer: Sendable {
 
     /// Runs the app's code for the start, and starts everything but the listeners. If this throws, the server is stopped.
     func begin() async throws {
+        await builds.start()
         do {
             try await operators.engine.runStartHooks(of: app)
         } catch {
@@ -203,7 +205,6 @@ struct AppServer: Sendable {
         operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
         diskMonitor?.checkRegularly()
-        builds.recordRegularly()
         if !sweeper.clockAgreement.isTrusted { log.record(.sweeperWaitsAtStart) }
         sweeper.sweepRegularly { [log] result in
             if let event = LogEvent.swept(result) { log.record(event) }

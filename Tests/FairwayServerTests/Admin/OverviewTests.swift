@@ -33,7 +33,7 @@ struct OverviewTests {
 
     @Test func activeSessionsAreRecordedEveryMinute() async throws {
         let harbour = try await ServedHarbour()
-        harbour.builds.recordRegularly()
+        await harbour.builds.start()
         _ = try await harbour.begin()
         harbour.clock.advance(by: 60)
         try await until {

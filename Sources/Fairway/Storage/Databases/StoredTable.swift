@@ -84,7 +84,7 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(name: "problem_apps", columns: texts("problem", "app") + integers("count")),
         StoredTable(
             name: "builds",
-            columns: integers("number") + texts("build", "version") + integers("first_seen_ms", "last_seen_ms")
+            columns: integers("number") + texts("build", "version") + integers("start", "first_seen_ms", "last_seen_ms")
         ),
         StoredTable(
             name: "server_counts",

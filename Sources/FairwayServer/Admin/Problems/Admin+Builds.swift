@@ -11,7 +11,7 @@ extension Admin {
             .get,
             "/v1/admin/builds",
             description: APIOperation(
-                "The builds that servers of the store were started with, in the order of their first starts, newest first.",
+                "The builds that servers of the store were started with, in the order of their last starts, newest first.",
                 "Admin",
                 .operator
             )

@@ -37,7 +37,7 @@ extension Admin {
                     limit: try call.query.limit()
                 )
                 await api.operators.flushProblems()
-                let (page, newest) = (try await store.problems(query), try await newestBuild())
+                let (page, newest) = (try await store.problems(query), try await store.newestBuild())
                 let rows = page.rows.lazy.map {
                     ProblemDocument($0, newestBuild: newest, since: since, showsRecords: call.showsRecords)
                 }
@@ -95,14 +95,10 @@ extension Admin {
         guard let found = try await store.problem(problem, hoursSince: since) else { throw Problem(.noSuchProblem) }
         return ProblemDocument(
             found,
-            newestBuild: try await newestBuild(),
+            newestBuild: try await store.newestBuild(),
             since: since,
             showsRecords: call.showsRecords
         )
-    }
-
-    private func newestBuild() async throws -> String? {
-        try await store.builds(BuildsQuery(limit: 1)).rows.first?.build.name
     }
 }
 
@@ -140,7 +136,7 @@ struct ProblemDocument: Codable {
     var lastBuild: String?
     /// Largest first.
     var apps: [AppCount]
-    /// Whether it was first seen under the newest build.
+    /// Whether it was first seen under the newest build, the one that was started last.
     var isNew: Bool
     var status: ListedProblem.Status
     /// The newest build when it was resolved. It stays when the problem is seen again.

@@ -7,11 +7,13 @@ import Testing
 extension OperatorStoreContract {
     /// Builds, and what their servers did.
     static let builds = [
-        Promise("buildsAreListedInTheOrderOfTheirFirstStarts") { store async throws in
+        Promise("buildsAreListedInTheOrderOfTheirLastStarts") { store async throws in
             #expect(try await store.builds(BuildsQuery()).rows == [])
-            for (name, seconds) in [("1", 0.0), ("2", 10), ("1", 20), ("3", 30)] {
-                try await store.recordBuild(sighting(name, after: seconds))
+            #expect(try await store.newestBuild() == nil)
+            for (name, seconds, isStart) in [("1", 0.0, true), ("2", 10, true), ("1", 20, false), ("3", 30, true)] {
+                try await store.recordBuild(sighting(name, after: seconds, isStart: isStart))
             }
+            #expect(try await store.newestBuild() == "3")
             let rows = try await store.builds(BuildsQuery()).rows
             let moment = StoredSample("s").moment
             #expect(rows.map(\.build) == ["3", "2", "1"].map { ServerBuild(name: $0, version: "v\($0)") })
@@ -22,6 +24,9 @@ extension OperatorStoreContract {
             let rest = try await store.builds(BuildsQuery(cursor: page.next, limit: 2))
             #expect((page.rows + rest.rows).map(\.build.name) == ["3", "2", "1"])
             #expect(rest.next == nil)
+            try await store.recordBuild(sighting("1", after: 40))
+            #expect(try await store.newestBuild() == "1", "a rollback")
+            #expect(try await store.builds(BuildsQuery()).rows.map(\.build.name) == ["1", "3", "2"])
         },
         Promise("journalEntriesAreCountedByHourForTheirBuild") { store async throws in
             let (a, b) = (StoredSample("a"), StoredSample("b"))
@@ -104,7 +109,12 @@ extension OperatorStoreContract {
         },
     ]
 
-    static func sighting(_ name: String, after seconds: Double = 0) -> BuildSighting {
-        BuildSighting(ServerBuild(name: name, version: "v\(name)"), node: "n", at: StoredSample("s").moment(seconds))
+    static func sighting(_ name: String, after seconds: Double = 0, isStart: Bool = true) -> BuildSighting {
+        BuildSighting(
+            ServerBuild(name: name, version: "v\(name)"),
+            node: "n",
+            at: StoredSample("s").moment(seconds),
+            isStart: isStart
+        )
     }
 }
