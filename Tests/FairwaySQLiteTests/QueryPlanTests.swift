@@ -120,6 +120,7 @@ struct QueryPlanTests {
 
     @Test(arguments: [
         (SQLiteStore.hoursOfProblem, "sqlite_autoindex_problem_hours_1 (problem=? AND hour>?)"),
+        (SQLiteStore.sessionsOfProblemDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
         (SQLiteStore.oldProblems, "problems_by_last_seen (last_seen_ms<?)"),
         (SQLiteStore.builds, "sqlite_autoindex_builds_2 (start<?)"),
         (SQLiteStore.countsOfBuildDeletion, "COVERING INDEX server_counts_by_build (build=?)"),

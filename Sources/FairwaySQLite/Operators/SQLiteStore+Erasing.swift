@@ -18,17 +18,31 @@ extension SQLiteStore {
     }
 
     public func delete(_ rows: OperatorRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
-        try await write { writer in
-            switch rows {
-            case .runs: return try writer.delete(Self.runDeletion, date.milliseconds, limit)
-            case .counts:
+        switch rows {
+        case .runs: try await write { try $0.delete(Self.runDeletion, date.milliseconds, limit) }
+        case .counts:
+            try await write { writer in
                 let edges = try writer.delete(Self.countDeletion, date.hour, limit)
                 return try edges + writer.delete(Self.serverCountDeletion, date.hour, limit - edges)
-            case .problems: return try writer.deleteProblems(Self.oldProblems, date.milliseconds, limit)
-            case .audit:
+            }
+        case .problems: try await deleteProblems(before: date, limit: limit)
+        case .audit:
+            try await write { writer in
                 let entries = try writer.delete(Self.auditDeletion, date.milliseconds, limit)
                 return try entries + writer.delete(Self.batchDeletion, date.milliseconds, limit - entries)
             }
+        }
+    }
+
+    private func deleteProblems(before date: Date, limit: Int) async throws(StoreError) -> Int {
+        var count = 0
+        while true {
+            let left = limit - count
+            let (deleted, isComplete) = try await write {
+                try $0.deleteProblems(Self.oldProblems, date.milliseconds, left)
+            }
+            count += deleted
+            if isComplete { return count }
         }
     }
 

@@ -9,6 +9,7 @@ extension SQLiteStore {
     public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
         guard !problems.isEmpty else { return }
         try await write { try $0.add(problems) }
+        while try await !write({ try $0.deleteProblemsBeyondLimit() }) {}
     }
 
     public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {
@@ -71,6 +72,11 @@ extension SQLiteStore {
         SELECT number FROM problems INDEXED BY problems_by_last_seen WHERE last_seen_ms < ? ORDER BY last_seen_ms LIMIT ?
         """
 
+    /// Parameters: the number of a problem, limit.
+    static let sessionsOfProblemDeletion = """
+        DELETE FROM problem_sessions WHERE number IN (SELECT number FROM problem_sessions WHERE problem = ? LIMIT ?)
+        """
+
     /// The hours of a problem. Parameters: number, hour.
     static let hoursOfProblem = "SELECT hour, count FROM problem_hours WHERE problem = ? AND hour >= ? ORDER BY hour"
 
@@ -113,10 +119,15 @@ extension CommitWriter {
             }
         }
         try connection.add(BuildCount.sum(counts))
+    }
+
+    /// Deletes problems beyond the limit, or some of their rows. Returns whether none is left.
+    fileprivate func deleteProblemsBeyondLimit() throws(SQLiteFailure) -> Bool {
         let excess = try connection.number("SELECT count(*) FROM problems") - OperatorLimits.problems
-        guard excess > 0 else { return }
-        let deleted = try deleteProblems(Self.problemsExceptMuted, .max, excess)
-        if deleted < excess { _ = try deleteProblems(SQLiteStore.oldProblems, .max, excess - deleted) }
+        guard excess > 0 else { return true }
+        let (deleted, isComplete) = try deleteProblems(Self.problemsExceptMuted, .max, excess)
+        if isComplete, deleted < excess { _ = try deleteProblems(SQLiteStore.oldProblems, .max, excess - deleted) }
+        return false
     }
 
     private func add(_ seen: SeenProblem, of session: Int, app: String?) throws(SQLiteFailure) {
@@ -140,16 +151,26 @@ extension CommitWriter {
         try connection.statement(Self.appDeletion).bind(problem).bind(app).bind(OperatorLimits.appsPerProblem - 1).run()
     }
 
-    /// Deletes the problems that a statement selects, with their rows. Returns their number.
-    func deleteProblems(_ selection: String, _ time: Int, _ limit: Int) throws(SQLiteFailure) -> Int {
+    /// Deletes the problems that a statement selects, with their rows, as far as one transaction may delete rows. Returns the number of
+    /// deleted problems, and whether no other is left.
+    func deleteProblems(
+        _ selection: String,
+        _ time: Int,
+        _ limit: Int
+    ) throws(SQLiteFailure) -> (deleted: Int, isComplete: Bool) {
         let problems = try connection.statement(selection).bind(time).bind(limit).all { $0.int(0) }
-        for problem in problems {
-            for table in ["problem_sessions", "problem_hours", "problem_apps"] {
+        var rowsLeft = OperatorLimits.rowsPerDeletion
+        for (index, problem) in problems.enumerated() {
+            try connection.statement(SQLiteStore.sessionsOfProblemDeletion).bind(problem).bind(rowsLeft).run()
+            rowsLeft -= connection.changedRows
+            guard rowsLeft > 0 else { return (index, false) }
+            for table in ["problem_hours", "problem_apps"] {
                 try connection.statement("DELETE FROM \(table) WHERE problem = ?").bind(problem).run()
+                rowsLeft = max(1, rowsLeft - connection.changedRows)
             }
             try connection.statement("DELETE FROM problems WHERE number = ?").bind(problem).run()
         }
-        return problems.count
+        return (problems.count, true)
     }
 
     /// The session, unless it is a sandbox.
