@@ -75,7 +75,8 @@ extension Admin {
         }
     }
 
-    private static let moment: JSONObject = ["type": "string", "format": "date-time"]
+    /// The schema of a time.
+    static let moment: JSONObject = ["type": "string", "format": "date-time"]
     fileprivate static let properties: JSONObject = ["enum": ["app", "idiom", "locale"]]
     private static let usualSeconds = 7.0 * 86_400
     private static let usualIdleSeconds = 86_400

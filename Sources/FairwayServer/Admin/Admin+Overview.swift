@@ -73,7 +73,6 @@ struct OverviewReader: Sendable {
     private let readiness: ReadinessCheck
     private let freeBytes: @Sendable () -> Int?
 
-    private static let hourSeconds = 3_600.0
     private static let pastHours = 24
 
     /// - Parameters:
@@ -91,7 +90,7 @@ struct OverviewReader: Sendable {
 
     func document() async -> OverviewDocument {
         let (store, now) = (operators.store, operators.engine.clock.now)
-        let since = Self.start(ofHour: now.hour - Self.pastHours)
+        let since = Date(hour: now.hour - Self.pastHours)
         let summary = await answered { () async throws(StoreError) in try await store.summary() }
         let counts = await answered { () async throws(StoreError) in
             await operators.flushProblems()
@@ -121,7 +120,7 @@ struct OverviewReader: Sendable {
             let counts = hours[hour] ?? MeasuredCounts()
             let isPresent = hour == now.hour
             return OverviewDocument.Sample(
-                at: isPresent ? now : start(ofHour: hour + 1),
+                at: isPresent ? now : Date(hour: hour + 1),
                 active: isPresent ? active : counts[.active],
                 completed: counts[.completed] ?? 0,
                 refused: counts[.refused] ?? 0,
@@ -131,8 +130,6 @@ struct OverviewReader: Sendable {
             )
         }
     }
-
-    private static func start(ofHour hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * hourSeconds) }
 
     /// Nil if the store cannot be read.
     private func answered<Value>(_ call: () async throws(StoreError) -> Value) async -> Value? {

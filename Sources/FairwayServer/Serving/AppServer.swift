@@ -119,7 +119,7 @@ struct AppServer: Sendable {
                 quarantine: quarantine,
                 explored: try options.exploredGraphs()
             ),
-            Health(metrics: metrics, readiness: readiness, build: build.name),
+            try Health(metrics: metrics, readiness: readiness, build: build.name),
             try await Discovery(engine, brand: app.brand)
         )
         let (files, paths) = try StaticFiles.serving(app, options)

@@ -6,14 +6,18 @@ import Synchronization
 
 /// The routes for health checks and metrics.
 struct Health: Sendable {
-    let metrics: Metrics
-    let readiness: ReadinessCheck
-    let build: String
+    private let metrics: Metrics
+    private let readiness: ReadinessCheck
+    private let alive: Response
+
+    init(metrics: Metrics, readiness: ReadinessCheck, build: String) throws {
+        self.metrics = metrics
+        self.readiness = readiness
+        let up: JSONObject = ["status": "up", "build": .string(build)]
+        alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: try JSON.encode(up))
+    }
 
     func addRoutes(to router: inout Router<APIOperation>) {
-        let up: JSONObject = ["status": "up", "build": .string(build)]
-        let body = (try? JSON.encode(up)) ?? Array(#"{"status":"up"}"#.utf8)
-        let alive = Response(200, .json, headers: ["Cache-Control": "no-store"], body: body)
         let statusAndBuild: JSONObject = [
             "type": "object", "properties": ["status": ["type": "string"], "build": ["type": "string"]],
             "required": ["status", "build"],
@@ -30,7 +34,7 @@ struct Health: Sendable {
                 "It is up.",
                 statusAndBuild
             )
-        ) { _, exchange in
+        ) { [alive] _, exchange in
             exchange.respond(alive)
         }
         router.on(

@@ -121,7 +121,7 @@ struct OpenAPIDocumentTests {
             report: { _ in }
         )
         let readiness = ReadinessCheck(operators.engine)
-        let health = Health(metrics: Metrics(), readiness: readiness, build: "1")
+        let health = try Health(metrics: Metrics(), readiness: readiness, build: "1")
         return try await AppServer.router(
             api,
             Admin(

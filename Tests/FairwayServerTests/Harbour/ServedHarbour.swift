@@ -106,7 +106,7 @@ final class ServedHarbour: Sendable {
                 overview: OverviewReader(operators, readiness),
                 allowsForks: allowsForks
             ),
-            Health(metrics: Metrics(), readiness: readiness, build: "1.2.3+4f1c"),
+            try Health(metrics: Metrics(), readiness: readiness, build: "1.2.3+4f1c"),
             try await Discovery(engine, brand: "Harbour")
         )
         let free = try #require(SocketAddress("127.0.0.1", port: 0))

@@ -58,8 +58,13 @@ extension Date {
         return Int(min(max((timeIntervalSince1970 * 1_000).rounded(), -reach), reach))
     }
 
+    private static let secondsOfHour = 3_600.0
+
     /// Hours since 1970, rounded down.
-    package var hour: Int { Int((timeIntervalSince1970 / 3_600).rounded(.down)) }
+    package var hour: Int { Int((timeIntervalSince1970 / Self.secondsOfHour).rounded(.down)) }
+
+    /// The beginning of an hour, counted since 1970.
+    package init(hour: Int) { self.init(timeIntervalSince1970: Double(hour) * Self.secondsOfHour) }
 
     /// Computed from 2001, the epoch of `Date`, because a computation from 1970 would turn `…06.107Z` into `…06.1070001Z`.
     package init(milliseconds: Int) {

@@ -84,8 +84,6 @@ extension Admin {
         var status: ListedProblem.Status
     }
 
-    private static let moment: JSONObject = ["type": "string", "format": "date-time"]
-
     private static func names(of cases: [some RawRepresentable<String>]) -> JSONObject {
         ["enum": .array(cases.map { .string($0.rawValue) })]
     }
@@ -156,13 +154,10 @@ struct ProblemDocument: Codable {
         var count: Int
     }
 
-    private static let hourSeconds = 3_600.0
     private static let shownHours = 24
 
     /// The time of the first hour that is shown.
-    static func hoursSince(_ now: Date) -> Date { start(ofHour: now.hour - shownHours + 1) }
-
-    private static func start(ofHour hour: Int) -> Date { Date(timeIntervalSince1970: Double(hour) * hourSeconds) }
+    static func hoursSince(_ now: Date) -> Date { Date(hour: now.hour - shownHours + 1) }
 
     init(_ problem: ListedProblem, newestBuild: String?, since: Date, showsRecords: Bool) {
         let group = problem.group
@@ -177,7 +172,7 @@ struct ProblemDocument: Codable {
         let counts = Dictionary(problem.hours.map { ($0.hour, $0.count) }, uniquingKeysWith: +)
         hours = (0..<Self.shownHours).map { index in
             let hour = since.hour + index
-            return HourCount(at: Self.start(ofHour: hour), count: counts[hour] ?? 0)
+            return HourCount(at: Date(hour: hour), count: counts[hour] ?? 0)
         }
     }
 }
