@@ -208,7 +208,7 @@ extension API {
         let entry = AuditEntry(
             at: clock.now,
             operator: `operator`.name,
-            call: "\(request.method.name) \(exchange.route ?? request.path)",
+            call: "\(request.method.name) \(subject.path ?? exchange.route ?? request.path)",
             session: subject.session,
             user: subject.user,
             request: request.id.description
@@ -232,11 +232,20 @@ extension API {
 struct AuditSubject {
     var session: String?
     var user: String?
+    /// Names what the call is about in place of the template of the path.
+    var path: String?
 
     /// A session, and its user if it has one.
     static func session(_ id: String) -> AuditSubject { AuditSubject(session: id) }
 
     static func user(_ id: String) -> AuditSubject { AuditSubject(user: id) }
+
+    /// A problem, which may not exist.
+    static func problem(_ id: String) -> AuditSubject {
+        AuditSubject(path: "/v1/admin/problems/\(id.shortened(toBytes: mostBytesOfID))")
+    }
+
+    private static let mostBytesOfID = 64
 }
 
 extension ResponseHeaders {

@@ -227,7 +227,7 @@ struct AuditDocument: Codable {
         var at: Date
         /// The operator's name.
         var `operator`: String
-        /// The method and the template of the path.
+        /// The method and the template of the path; for a problem, with its id.
         var call: String
         var session: String?
         var user: String?

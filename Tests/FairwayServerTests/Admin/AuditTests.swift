@@ -99,7 +99,7 @@ struct AuditTests {
         #expect(entries.count == 1)
         let entry = try #require(entries.first)
         #expect(entry.operator == "the-admin")
-        #expect(entry.call == "\(method.name) \(template)")
+        #expect(entry.call == "\(method.name) \(template.replacing("{problem}", with: "none"))")
         #expect(entry.session == (isAboutSession ? session : nil))
         #expect(entry.user == user)
         #expect(entry.request == "request-7")

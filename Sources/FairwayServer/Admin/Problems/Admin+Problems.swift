@@ -68,7 +68,7 @@ extension Admin {
             .answers(200, "The problem.", ProblemDocument.self)
             .refuses(.invalidParams, .noSuchProblem)
         ) { (request, exchange, problem: String) in
-            answer(request, exchange, needs: .support, audited: AuditSubject()) { call in
+            answer(request, exchange, needs: .support, audited: .problem(problem)) { call in
                 let body = try request.decodeBody(ProblemBody.self, wrongValue: .invalidParams)
                 // What has happened before is seen before.
                 await api.operators.flushProblems()
