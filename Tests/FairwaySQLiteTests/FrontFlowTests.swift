@@ -70,7 +70,7 @@ struct FrontFlowTests {
         #expect(FrontFlow.Fingerprint(change.flows[0]) != FrontFlow.Fingerprint(flow))
         #expect(try await store.commit(change) == .committed)
         #expect(try await store.load("a")?.flows == change.flows)
-        #expect(try await store.flows(FlowsQuery()).rows == [ListedFlow(change.flows[0], of: sample.row())])
+        #expect(try await store.flows(FlowsQuery()).rows == [ListedFlow(change.flows[0], of: sample.row(after: 1))])
         #expect(try await store.integrityProblems() == [])
         await store.close()
     }

@@ -17,7 +17,7 @@ struct QueryPlanTests {
         (FlowsQuery(flow: "Counter", cursor: "7"), "SEARCH flows USING INDEX flows_by_flow (flow=? AND rowid<?)"),
         (FlowsQuery(screen: "A.B", cursor: "7"), "SEARCH flows USING INDEX flows_by_screen (screen=? AND rowid<?)"),
         (FlowsQuery(flow: "A", screen: "A.B"), "SEARCH flows USING INDEX flows_by_screen (screen=?)"),
-        (FlowsQuery(untouchedSince: Date(timeIntervalSince1970: 0), cursor: "7"), "PRIMARY KEY (rowid<?)"),
+        (FlowsQuery(idleSince: Date(timeIntervalSince1970: 0), cursor: "7"), "PRIMARY KEY (rowid<?)"),
     ])
     func pageOfFlowsWalksAnIndex(query: FlowsQuery, walk: String) async throws {
         let plan = try await plan(SQLiteStore.statement(query))

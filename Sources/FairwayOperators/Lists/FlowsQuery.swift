@@ -12,8 +12,8 @@ public struct FlowsQuery: Hashable, Sendable {
     public var session: String?
     /// Only flows of this user's sessions.
     public var user: String?
-    /// Only flows that have not changed since this time.
-    public var untouchedSince: Date?
+    /// Only flows of sessions in which no user has acted since this time.
+    public var idleSince: Date?
     /// The order.
     public var order: PageOrder
     /// The cursor from the previous page; nil for the first page.
@@ -27,7 +27,7 @@ public struct FlowsQuery: Hashable, Sendable {
         screen: String? = nil,
         session: String? = nil,
         user: String? = nil,
-        untouchedSince: Date? = nil,
+        idleSince: Date? = nil,
         order: PageOrder = .newest,
         cursor: String? = nil,
         limit: Int = 50
@@ -36,7 +36,7 @@ public struct FlowsQuery: Hashable, Sendable {
         self.screen = screen
         self.session = session
         self.user = user
-        self.untouchedSince = untouchedSince
+        self.idleSince = idleSince
         self.order = order
         self.cursor = cursor
         self.limit = limit
@@ -67,6 +67,8 @@ public struct ListedFlow: Hashable, Sendable {
     public var startedAt: Date
     /// The time of its last change.
     public var touchedAt: Date
+    /// The time of the last change of the session that a user made.
+    public var userActedAt: Date
     /// The session's device.
     public var device: Device
     /// The id of the session's user; nil for an anonymous session.
@@ -88,6 +90,7 @@ extension ListedFlow {
             isFront: row.isFront,
             startedAt: row.startedAt,
             touchedAt: row.touchedAt,
+            userActedAt: session.userActedAt,
             device: session.device,
             user: session.user
         )
@@ -107,6 +110,7 @@ extension ListedFlow {
             isFront: false,
             startedAt: ended.startedAt,
             touchedAt: session.touchedAt,
+            userActedAt: session.userActedAt,
             device: session.device,
             user: session.user
         )
@@ -126,8 +130,9 @@ extension ListedFlow {
             isFront: row.bool(9),
             startedAt: row.date(10),
             touchedAt: row.date(11),
-            device: Device(stored: row.bytes(12)),
-            user: row.optionalText(13)
+            userActedAt: row.date(12),
+            device: Device(stored: row.bytes(13)),
+            user: row.optionalText(14)
         )
     }
 }

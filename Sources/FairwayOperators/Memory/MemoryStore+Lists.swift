@@ -216,10 +216,10 @@ extension SessionsQuery {
 extension FlowsQuery {
     fileprivate func matches(_ row: SessionRow) -> Bool {
         (session == nil || session == row.id) && (user == nil || user.isSameUser(as: row.user))
+            && (idleSince.map { row.userActedAt <= $0 } ?? true)
     }
 
     fileprivate func matches(_ row: FlowRow) -> Bool {
         (flow == nil || flow == row.flow) && (screen == nil || screen == row.screen)
-            && (untouchedSince.map { row.touchedAt <= $0 } ?? true)
     }
 }

@@ -15,7 +15,7 @@ extension SQLStatement {
         }
         if let screen = query.screen { filter.add("flows.screen = ?") { $0.bind(screen) } }
         if let flow = query.flow { filter.add("flows.flow = ?") { $0.bind(flow) } }
-        if let since = query.untouchedSince { filter.add("flows.touched_at_ms <= ?") { $0.bind(since) } }
+        if let since = query.idleSince { filter.add("user_acted_at_ms <= ?") { $0.bind(since) } }
         let isNewestFirst = query.order == .newest
         if let position {
             filter.add("(flows.arrived_us, flows.session, flows.node) \(isNewestFirst ? "<" : ">") (?, ?, ?)") {
@@ -26,7 +26,8 @@ extension SQLStatement {
         return filter.call(
             """
             SELECT flows.arrived_us, flows.session, node, parent, depth, path, flow, version, screen, is_front,
-            started_at_ms, flows.touched_at_ms, device_json, user_id FROM flows JOIN sessions ON sessions.id = flows.session
+            started_at_ms, flows.touched_at_ms, user_acted_at_ms, device_json, user_id
+            FROM flows JOIN sessions ON sessions.id = flows.session
             """
         ) {
             let order = "ORDER BY flows.arrived_us \(way), flows.session \(way), flows.node \(way) LIMIT ?"

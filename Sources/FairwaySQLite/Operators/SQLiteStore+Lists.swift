@@ -16,7 +16,7 @@ extension SQLiteStore: OperatorStore {
             if let user = query.user { statement.bind(user) }
             if let screen = query.screen { statement.bind(screen) }
             if let flow = query.flow { statement.bind(flow) }
-            if let since = query.untouchedSince { statement.bind(since) }
+            if let since = query.idleSince { statement.bind(since) }
             if let cursor { statement.bind(cursor) }
             let rows = try statement.bind(query.limit.withNextRow).all { ($0.int(0), ListedFlow($0)) }
             return Page(rows, limit: query.limit)
@@ -155,11 +155,11 @@ extension SQLiteStore {
         }
         if query.screen != nil { conditions.append("flows.screen = ?") }
         if query.flow != nil { conditions.append("flows.flow = ?") }
-        if query.untouchedSince != nil { conditions.append("\(touched) <= ?") }
+        if query.idleSince != nil { conditions.append("user_acted_at_ms <= ?") }
         if query.cursor != nil { conditions.append("flows.number \(query.order == .newest ? "<" : ">") ?") }
         return """
             SELECT flows.number, sessions.id, node, parent, depth, path, flow, version, screen, is_front, started_at_ms,
-            \(touched), device_json, user_id
+            \(touched), user_acted_at_ms, device_json, user_id
             FROM flows \(index) CROSS JOIN sessions ON sessions.number = flows.session
             WHERE \(conditions.joined(separator: " AND "))
             ORDER BY flows.number \(query.order == .newest ? "DESC" : "ASC") LIMIT ?

@@ -16,7 +16,7 @@ extension Admin {
                 .reads(query: "user", "Only flows of this user's sessions.")
                 .reads(
                     query: "idle",
-                    "Only flows that have not changed for this many seconds.",
+                    "Only flows of sessions in which no user has acted for this many seconds.",
                     ["type": "integer", "minimum": 0]
                 )
                 .reads(query: "order", "`newest` (the default) or `oldest` first.", ["enum": ["newest", "oldest"]])
@@ -32,7 +32,7 @@ extension Admin {
                         screen: query.text("screen"),
                         session: query.text("session"),
                         user: query.text("user"),
-                        untouchedSince: try query.integer("idle", atLeast: 0).map {
+                        idleSince: try query.integer("idle", atLeast: 0).map {
                             api.clock.now.addingTimeInterval(-Double($0))
                         },
                         order: try query.choice("order") ?? .newest,

@@ -21,6 +21,8 @@ struct FlowDocument: Codable {
     var front: Bool
     var startedAt: Date
     var touchedAt: Date
+    /// The time of the last change of the session that a user made.
+    var userActedAt: Date
     var device: DeviceDocument
     /// The id of the user that the session belongs to; nil for an anonymous session.
     var user: String?
@@ -78,6 +80,7 @@ extension FlowDocument {
             front: row.isFront,
             startedAt: row.startedAt,
             touchedAt: row.touchedAt,
+            userActedAt: row.userActedAt,
             device: DeviceDocument(row.device),
             user: row.user
         )

@@ -92,7 +92,7 @@ struct StoredFlows: FlowSource {
                 screen: filter.screen,
                 session: filter.session,
                 user: filter.user,
-                untouchedSince: filter.idle.map {
+                idleSince: filter.idle.map {
                     SystemClock().now.addingTimeInterval(-Double($0.components.seconds))
                 },
                 order: filter.order,

@@ -109,7 +109,12 @@ struct FlowsOptions: CommandOptions, Equatable {
         Flag("screen", \.filter.screen, .text("NAME"), "Only flows that last showed this screen."),
         Flag("session", \.filter.session, .text("ID"), "Only flows of this session."),
         Flag("user", \.filter.user, .text("ID"), "Only flows of this user's sessions."),
-        Flag("idle", \.filter.idle, .duration(atMost: .seconds(3_650 * 86_400)), "Only flows unchanged for this long."),
+        Flag(
+            "idle",
+            \.filter.idle,
+            .duration(atMost: .seconds(3_650 * 86_400)),
+            "Only flows of sessions in which no user has acted for this long."
+        ),
         Flag("order", \.filter.order, .choice, "Which flows come first."),
         Flag("limit", \.limit, .integer(in: 1...1_000_000), "The maximum number of flows; all by default."),
         Flag("json", \.printsJSON, .yes, "Prints a JSON document for each flow, one a line."),
@@ -206,7 +211,7 @@ struct FlowTable {
         Column(title: "PATH", least: 12, width: 0) { flow, _ in flow.path },
         Column(title: "SCREEN", least: 12, width: 0) { flow, _ in flow.screen ?? "-" },
         Column(title: "FRONT", width: 0) { flow, _ in flow.front ? "yes" : "" },
-        Column(title: "IDLE", width: 0) { flow, now in age(of: flow.touchedAt, now) },
+        Column(title: "IDLE", width: 0) { flow, now in age(of: flow.userActedAt, now) },
         Column(title: "STARTED", width: 0) { flow, now in age(of: flow.startedAt, now) },
     ]
 

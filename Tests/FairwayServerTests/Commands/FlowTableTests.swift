@@ -88,7 +88,8 @@ struct FlowTableTests {
             screen: screen,
             front: true,
             startedAt: Self.now.addingTimeInterval(-7_300),
-            touchedAt: Self.now.addingTimeInterval(-seconds),
+            touchedAt: Self.now,
+            userActedAt: Self.now.addingTimeInterval(-seconds),
             device: DeviceDocument(idiom: .phone)
         )
     }
