@@ -49,7 +49,9 @@ struct RestartTests {
         for number in 1...3 {
             let store = try SQLiteStore(path)
             let build = ServerBuild(name: "\(number)", version: "1")
-            try await store.recordBuild(BuildSighting(build, node: "n\(number)", at: sample.moment(Double(number)), isStart: true))
+            try await store.recordBuild(
+                BuildSighting(build, node: "n\(number)", at: sample.moment(Double(number)), isStart: true)
+            )
             let commit = number == 1 ? sample.starting() : sample.counting(from: number - 1, after: Double(number))
             #expect(try await store.commit(commit) == .committed)
             await store.close()

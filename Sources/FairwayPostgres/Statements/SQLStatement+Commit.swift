@@ -43,7 +43,8 @@ extension SQLStatement {
 
     private static let sessionParameters = [
         "new_revision", "new_is_over", "new_outcome", "new_root_flow", "new_front_screen", "new_created_at_ms",
-        "new_touched_at_ms", "new_user_acted_at_ms", "new_touched_hour", "new_user_id", "new_claims_json", "new_token_sha256",
+        "new_touched_at_ms", "new_user_acted_at_ms", "new_touched_hour", "new_user_id", "new_claims_json",
+        "new_token_sha256",
         "new_superseded_token_sha256s", "new_forked_from", "new_device_json", "new_layout_json", "new_view_models_json",
         "new_result_json",
     ]

@@ -59,7 +59,8 @@ extension CommitWriter {
             found == nil
                 ? SessionColumns.insertion : SessionColumns.update(indexed: writesIndexed, front: writesFront)
         )
-        statement.bind(row.revision).bind(row.touchedAt).bind(row.userActedAt).bind(row.createdAt).bind(row.rootFlow).bind(row.frontScreen)
+        statement.bind(row.revision).bind(row.touchedAt).bind(row.userActedAt).bind(row.createdAt).bind(row.rootFlow)
+            .bind(row.frontScreen)
             .bind(row.outcome?.rawValue).bind(row.claims).bind(blob: row.tokenHash)
             .bind(blob: row.supersededTokenHashes.flatMap(\.self)).bind(row.layout).bind(row.viewModels).bind(
                 row.result
@@ -122,7 +123,8 @@ extension CommitWriter {
 /// The statements that write a session's row.
 private enum SessionColumns {
     private static let always = [
-        "revision", "touched_at_ms", "user_acted_at_ms", "created_at_ms", "root_flow", "front_screen", "outcome", "claims_json",
+        "revision", "touched_at_ms", "user_acted_at_ms", "created_at_ms", "root_flow", "front_screen", "outcome",
+        "claims_json",
         "token_sha256", "superseded_token_sha256s", "layout_json", "view_models_json", "result_json", "newest_entry",
         "front_flow_is_only",
     ]

@@ -60,7 +60,9 @@ struct UserActionTests {
     }
 
     @Test func workIsNotTheUsers() async throws {
-        #expect(await engine.perform(perform(.schedule("hello", seconds: 60, id: nil)), on: session, by: caller).code == nil)
+        #expect(
+            await engine.perform(perform(.schedule("hello", seconds: 60, id: nil)), on: session, by: caller).code == nil
+        )
         clock.advance(by: 60)
         let work = try #require(try await store.work(session).first)
         #expect(await engine.perform(.work(work.item, .due), on: session, by: .server).code == nil)
