@@ -59,6 +59,13 @@ public struct ProblemGroup: Hashable, Sendable {
     }
 
     private static let bytesOfID = 12
+
+    /// The group of further causes of a place with too many.
+    var withoutCause: ProblemGroup {
+        var group = self
+        group.cause = "…"
+        return group
+    }
 }
 
 extension ProblemGroup {

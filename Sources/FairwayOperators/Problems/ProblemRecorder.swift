@@ -9,8 +9,6 @@ import Synchronization
 /// A process that is killed loses the counts of the last second.
 final class ProblemRecorder: Sendable {
     private static let secondsBetweenWrites = 1.0
-    /// Stands for further causes of a place with too many.
-    fileprivate static let otherCauses = "…"
 
     private let store: any OperatorStore
     private let clock: any WallClock
@@ -155,8 +153,7 @@ extension ProblemRecorder.State {
         place.cause = nil
         if causes[place]?.contains(cause) ?? false { return group }
         guard causes[place, default: []].count < mostCauses else {
-            place.cause = ProblemRecorder.otherCauses
-            return place
+            return group.withoutCause
         }
         causes[place, default: []].insert(cause)
         return group

@@ -58,7 +58,9 @@ extension Admin {
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
                 let readable = try await readable(session, request.id)
                 guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
+                await api.operators.flushProblems()
                 let incidents = try await store.incidents(session)
+                let problems = try await api.operators.problems(of: incidents, in: stored.session)
                 let (now, work) = (api.clock.now, try await store.work(session))
                 let row = document(
                     SessionListRow(
@@ -75,8 +77,14 @@ extension Admin {
                         screens: call.showsRecords ? screens : screens?.filter { api.engine.declares(screen: $0.key) },
                         state: call.showsRecords ? readable?.state : nil,
                         tree: call.showsRecords ? readable?.tree : readable?.tree?.withoutStates,
-                        incidents: incidents.map {
-                            IncidentDocument($0, showsRecords: call.showsRecords, in: call.language, api.engine)
+                        incidents: zip(incidents, problems).map {
+                            IncidentDocument(
+                                $0,
+                                of: $1,
+                                showsRecords: call.showsRecords,
+                                in: call.language,
+                                api.engine
+                            )
                         },
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.operators.keptRevisions(of: session),

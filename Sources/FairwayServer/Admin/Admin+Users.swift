@@ -112,6 +112,8 @@ extension Admin {
         var listed = row
         listed.session = stored.session
         let now = api.clock.now
+        let incidents = try await store.incidents(row.session.id)
+        let problems = try await api.operators.problems(of: incidents, in: stored.session)
         return SessionExportDocument(
             session: document(listed),
             claims: stored.session.claims,
@@ -119,8 +121,8 @@ extension Admin {
             state: readable?.state,
             tree: readable?.tree,
             journal: try await journal(of: row.session.id),
-            incidents: try await store.incidents(row.session.id).map {
-                IncidentDocument($0, showsRecords: true, in: nil, api.engine)
+            incidents: zip(incidents, problems).map {
+                IncidentDocument($0, of: $1, showsRecords: true, in: nil, api.engine)
             },
             drafts: readable?.drafts ?? stored.drafts.mapValues { _ in .mask },
             jobs: try await store.work(row.session.id).map {

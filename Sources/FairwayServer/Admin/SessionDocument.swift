@@ -56,8 +56,8 @@ struct IncidentDocument: Codable {
     /// The sentence that the user read, with “…” in place of values. Nil if no user read one, and for an operator with the role
     /// `view`.
     var message: String?
-    /// The id of the problem that it belongs to.
-    var problem: String
+    /// The id of the problem that it belongs to; nil if there is none: in a sandbox, or if the problem was deleted.
+    var problem: String?
 
     /// An invalid member of the request.
     struct InvalidMember: Codable {
@@ -229,7 +229,7 @@ extension SessionDocument {
 
 extension IncidentDocument {
     /// Without records, the names that only a client knows are left out.
-    init(_ incident: Incident, showsRecords: Bool, in language: String?, _ engine: Engine) {
+    init(_ incident: Incident, of problem: String?, showsRecords: Bool, in language: String?, _ engine: Engine) {
         let messages = incident.errors.map { showsRecords ? $0.text.map { engine.string($0, in: language) } : nil }
         let isDeclared = engine.declares(name: incident.name ?? "", ofKind: incident.kind)
         self.init(
@@ -251,7 +251,7 @@ extension IncidentDocument {
             request: incident.request,
             message: showsRecords && !incident.isOfWork
                 ? messages.firstNonNil { $0 } ?? engine.title(ofProblem: incident.code, in: language) : nil,
-            problem: ProblemGroup(incident, isDeclared: isDeclared).id
+            problem: problem
         )
     }
 }
