@@ -43,6 +43,20 @@ struct OverviewTests {
         #expect(try await overview(harbour).samples.suffix(2).map(\.active) == [1, 1])
     }
 
+    @Test func startThatTheStoreDoesNotTakeIsRecordedAMinuteLater() async throws {
+        let harbour = try await ServedHarbour()
+        let build = ServerBuild(name: "2", version: "2")
+        try await confirmation { reported in
+            let recorder = BuildRecorder(harbour.operators, build, node: "2") { _ in reported() }
+            harbour.store.isUnavailable = true
+            await recorder.start()
+            harbour.store.isUnavailable = false
+            #expect(try await harbour.store.newestBuild() == "1.2.3+4f1c")
+            harbour.clock.advance(by: 60)
+            try await until { try await harbour.store.newestBuild() == "2" }
+        }
+    }
+
     @Test func restartsSetNothingToZero() async throws {
         let harbour = try await ServedHarbour()
         let session = try await harbour.begin()

@@ -84,6 +84,15 @@ struct SandboxCallTests {
         #expect(origin["origin"] == .null && origin["deletedAt"] == .null)
     }
 
+    @Test func incidentOfASandboxBelongsToNoProblem() async throws {
+        let fork = try await fork()
+        let path = "/v1/sessions/\(fork.session)/actions"
+        _ = try await harbour.send(.post, path, #"{"action":"runAground"}"#, token: fork.token)
+        await harbour.operators.flush()
+        let incidents = try await json("/v1/admin/sessions/\(fork.session)")["incidents"]?.array
+        #expect(incidents?.map { $0["problem"] } == [.null])
+    }
+
     @Test func forksNeedTheFlag() async throws {
         let tests = try await SandboxCallTests(allowsForks: false)
         let reply = try await tests.harbour.send(.post, "/v1/admin/sessions/\(tests.session)/fork")

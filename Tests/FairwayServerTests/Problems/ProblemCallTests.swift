@@ -62,6 +62,15 @@ struct ProblemCallTests {
         #expect(Set(incidents.map(\.problem)) == Set(problems.map(\.id)))
     }
 
+    @Test func auditNamesTheProblem() async throws {
+        try await act("runAground")
+        let id = try #require(try await problems().first?.id)
+        _ = try await harbour.send(.put, "/v1/admin/problems/\(id)", #"{"status":"muted"}"#)
+        let audit = try await harbour.send(.get, "/v1/admin/audit")
+        let entries = try JSON.decode(AuditDocument.self, from: audit.body).entries
+        #expect(entries.first?.call == "PUT /v1/admin/problems/\(id)")
+    }
+
     @Test func clientCannotMakeProblems() async throws {
         for number in 0..<20 { try await act("made-up-\(number)") }
         let path = "/v1/sessions/\(session.session)/select"

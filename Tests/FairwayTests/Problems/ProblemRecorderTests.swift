@@ -3,6 +3,7 @@ import FairwayDoubles
 import FairwayOperators
 import FairwayTesting
 import FairwayWire
+import Foundation
 import TestWaits
 import Testing
 
