@@ -10,7 +10,7 @@
 ///
 /// The limits of flows hold for endpoints, too: the rate of a client, admission control, and the time limit of a handler.
 /// The server checks no credential. An error that the handler throws is logged and answered with 500 `internal-error`. A
-/// ``Problem`` is the response if it is temporary or has the status 400 or 401, such as that of ``WebRequest/decode(_:)``.
+/// `Problem` is the response if it is temporary or has the status 400 or 401, such as that of ``WebRequest/decode(_:)``.
 public struct Endpoint: AppPart {
     /// The largest limit of a body: 10 MiB.
     public static let mostBytes = 10 << 20

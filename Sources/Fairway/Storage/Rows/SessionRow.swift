@@ -37,7 +37,7 @@ public struct SessionRow: Hashable, Sendable {
     public var createdAt: Date
     /// The time of the last change.
     public var touchedAt: Date
-    /// The time of the last change that the user made. See ``Change/isOfUser``.
+    /// The time of the last change that the user made. See `Change.isOfUser`.
     public var userActedAt: Date
 
     /// A session with all its columns.
