@@ -28,7 +28,7 @@ struct SimulationTests {
     func defectiveStoreIsDetected(flaw: Flaw) {
         let first: UInt64 =
             switch flaw {
-            case .endsWithoutLookingAgain: 330
+            case .endsWithoutLookingAgain: 50
             case .answersBeforeSync: 60
             default: 0
             }
