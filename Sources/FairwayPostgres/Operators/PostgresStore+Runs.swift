@@ -258,10 +258,13 @@ extension SQLStatement {
     }
 
     /// Reads the start of one of a flow's runs that started since a time: the newest one after `most` newer ones.
+    ///
+    /// Compares rows and not columns, because the planner would otherwise walk the runs of all flows, by their start.
     static func starts(of flow: String, since: Date?, after most: Int) -> SQLStatement {
         let sql = """
-            SELECT started_at_ms FROM runs WHERE flow = $1 AND started_at_ms >= $2
-            ORDER BY started_at_ms DESC LIMIT 1 OFFSET $3
+            SELECT started_at_ms FROM runs
+            WHERE (flow, started_at_ms) >= ($1, $2) AND (flow, started_at_ms) <= ($1, \(Int.max))
+            ORDER BY flow DESC, started_at_ms DESC LIMIT 1 OFFSET $3
             """
         return SQLStatement(sql).bind(flow).bind(since?.milliseconds ?? .min).bind(most)
     }
