@@ -16,9 +16,7 @@ public final class Operators: Sendable {
     let rule: OperatorRule
     package let limits: OperatorLimits
 
-    /// Creates an engine for an app. The other parameters are those of `Engine`.
-    ///
-    /// - Parameter operatorLimits: The limits of what operators see and do.
+    /// Creates an engine for an app. The parameters are those of `Engine`, and the limits of what operators see and do.
     public convenience init(
         _ app: App,
         store: any OperatorStore,
