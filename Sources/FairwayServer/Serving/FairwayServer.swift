@@ -61,7 +61,7 @@ public final class FairwayServer: Sendable {
     /// - Throws: ``ServerFailure`` if the server cannot start.
     public func run() async throws {
         // Before the server starts, so a signal during startup also stops it cleanly.
-        let watch = options.stopsOnSignals ? SignalWatch { [signalled] in signalled.yield($0) } : nil
+        let watch = options.stopsOnSignals ? TerminationWatch { [signalled] in signalled.yield($0) } : nil
         defer { watch?.cancel() }
         try await start()
         var received: StopSignal?
@@ -210,7 +210,7 @@ enum StopSignal: String, CaseIterable {
 /// Handles the signals that stop a server, until it is cancelled. The process then handles them as before.
 ///
 /// Unchecked: its properties are written by its initialiser only. Dispatch does not declare its sources as Sendable.
-private final class SignalWatch: @unchecked Sendable {
+private final class TerminationWatch: @unchecked Sendable {
     private let sources: [any DispatchSourceSignal]
     private let earlier: [(number: Int32, action: sigaction)]
 
