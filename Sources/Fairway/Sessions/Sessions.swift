@@ -96,8 +96,6 @@ public final class Sessions: Sendable {
         id: String? = nil
     ) async throws(Problem) -> StateDocument {
         let content = "\(request.flow ?? "")\n\(request.link ?? "")\n\(request.input?.description ?? "")"
-        var request = request
-        request.mayStartAppOnlyFlow = true
         return try await start(request, Array(content.utf8), by: requester, id)
     }
 
@@ -130,6 +128,8 @@ extension Sessions {
         by requester: Requester,
         _ id: String?
     ) async throws(Problem) -> StateDocument {
+        var request = request
+        request.mayStartAppOnlyFlow = true
         let key = try Self.key("start", id, content)
         let answer = try await engine().startFromApp(request, key: key, by: requester, keptFor: Self.secondsOfStarts)
         return try Self.document(try Self.checked(answer))

@@ -161,6 +161,7 @@ struct EndpointTests {
         @AppBuilder _ parts: () -> AppParts
     ) throws -> Engine {
         let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
             Service(Gate.self) { _ in Gate() }
             parts()
         }

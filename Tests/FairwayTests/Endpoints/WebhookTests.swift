@@ -115,6 +115,7 @@ private struct Hooks {
     init(_ verification: WebhookVerification, at seconds: Double = 1_700_000_000) throws {
         let heard = heard
         let app = App(initial: Stage(.show("nothing"))) {
+            Flow(Puppet())
             Webhook("/hook", verify: verification) { event, _ in
                 await heard.note("\(event.id) \(String(decoding: event.body, as: UTF8.self))")
             }
