@@ -42,17 +42,6 @@ struct FairwayServerTests {
         #expect(events.all.suffix(2) == ["stop 2", "stop 1"])
     }
 
-    @Test func signalStopsTheServerUnlessTheAppHandlesIt() async throws {
-        var options = try Self.options()
-        options.stopsOnSignals = true
-        let server = try FairwayServer(App(initial: Lobby(), hooks), options)
-        async let run: Void = server.run()
-        try await until { server.address != nil }
-        kill(getpid(), SIGTERM)
-        try await run
-        #expect(events.all.last == "stop 1")
-    }
-
     @Test func requestIsAnsweredWithoutASocket() async throws {
         var options = try Self.options()
         options.listens = false
