@@ -111,14 +111,17 @@ extension ProblemGroup {
         )
     }
 
-    /// The common part of a text for users: its key, because it has no arguments. A verbatim text may be what a user typed.
+    /// The common part of a text for users: its key, because it has no arguments, or what is common of a verbatim text.
     private static func common(_ text: Text) -> String {
         guard text.key == "%@" else {
             let key = text.key.replacing(/%(\d+\$)?(@|lld|lf)/, with: "…").replacing("%%", with: "%")
             return common(key)
         }
-        guard case .text(let inner) = text.arguments.first else { return "…" }
-        return common(inner)
+        return switch text.arguments.first {
+        case .string(let string): common(string)
+        case .text(let inner): common(inner)
+        default: "…"
+        }
     }
 
     /// The common part of a cause.
