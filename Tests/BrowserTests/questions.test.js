@@ -121,7 +121,7 @@ test("where do BookFerry's users stop this week, and how long do they take on ea
     assert.equal(await page.value("[name=hours]"), "168");
     assert.deepEqual(await texts(page, ".figures strong"), ["10", "10 %", "60 %", "3"]);
     const column = (label) => texts(page, `.steps td[data-label="${label}"]`);
-    assert.deepEqual(await texts(page, ".steps td > strong"), ["Find a ferry", "Sailings", "Passengers", "Your booking", "Payment", "Your card is being charged"]);
+    assert.deepEqual(await texts(page, ".steps td > div > strong"), ["Find a ferry", "Sailings", "Passengers", "Your booking", "Payment", "Your card is being charged"]);
     assert.deepEqual(await column("Runs"), ["10", "8", "3", "2", "2", "2"]);
     assert.deepEqual(await column("Went on"), ["8 80 %", "3 38 %", "2 67 %", "2 100 %", "1 50 %", "2 100 %"]);
     assert.deepEqual(await column("Here now"), ["1", "0", "1", "0", "1", "0"]);
