@@ -1,4 +1,4 @@
-// Questions of an operator after a release, each answered by a few clicks from `/admin`, about real sessions of a real server.
+// The four questions of an operator after a release, each answered by a few clicks from `/admin`, about real sessions of a real server.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -34,6 +34,8 @@ async function prepare(server) {
     const dan = await Client.start(server, "BookFerry");
     await dan.back(undefined);
 
+    // Writes the problems of the last second, which a kill loses.
+    await server.operator("GET", "/v1/admin/problems");
     await server.kill();
     server.flags = flags(now);
     await server.run();
@@ -52,6 +54,17 @@ async function prepare(server) {
 const shared = stage(flags(before), prepare);
 
 const texts = (page, selector) => page.evaluate("(selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.trim())", selector);
+
+test("what happened to the user whose card was declined? (2 clicks)", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    await page.click("#sections a[href='#/problems']");
+    await page.until("the decline", async () => /^Declined or given up: (\S*\.)?ChargeCard[^]*Your card was declined\./m.test(await page.text(".problem-list")));
+    const rows = await page.evaluate("() => [...document.querySelectorAll('.problem-list tr[data-problem]')].map((row) => [row.dataset.problem, row.innerText])");
+    const [id] = rows.find(([, text]) => /Your card was declined\./.test(text));
+    await page.click(`.problem-list tr[data-problem="${id}"] a`);
+    await page.until("the sentence that the user read", async () => (await page.text(".problem-parts .cause")) === "Your card was declined.");
+    assert.deepEqual(await page.evaluate("() => [...document.querySelectorAll('.problem-sessions tr[data-session]')].map((row) => row.dataset.session)"), [users.mary.id]);
+}));
 
 test("where do users stop? (1 click)", shared.visit(async (page) => {
     await signIn(page, shared.server);
