@@ -66,6 +66,11 @@ package struct UnfoldedEntry: Sendable {
     package let trail: TrailEntry?
     /// What the entry adds to the counts of its build.
     package let counts: [BuildCount]
+    /// The number of the build that made the change.
+    package let build: Int?
+    /// The problem of a timer or a job that was given up.
+    private let problem: ProblemGroup?
+    private let at: Date
 
     /// - Parameters:
     ///   - build: The number of the build that made the change.
@@ -74,6 +79,13 @@ package struct UnfoldedEntry: Sendable {
         counts = isOfSandbox ? [] : ServerCount.counts(of: entry).map { BuildCount(build: build ?? 0, $0) }
         edge = isOfSandbox ? nil : EdgeCount(entry, after: previous)
         trail = isOfSandbox ? nil : TrailEntry(entry)
+        problem = isOfSandbox ? nil : ProblemGroup(entry)
+        (self.build, at) = (build, entry.at)
+    }
+
+    /// The problem that occurred in the session; nil if none did.
+    package func problem(in session: String) -> SeenProblem? {
+        problem.map { SeenProblem($0, session: session, first: at, last: at) }
     }
 
     /// The columns of ``init(_:)``: a journal entry, left-joined with the session's entry before it.
@@ -82,6 +94,7 @@ package struct UnfoldedEntry: Sendable {
     package static let columnNames = [
         "entry.revision", "entry.at_ms", "entry.kind", "entry.flow", "entry.screen", "entry.name", "entry.to_screen",
         "entry.trail_json", "before.at_ms", "before.to_screen", "entry.took_microseconds", "entry.build",
+        "entry.delivery_json",
     ]
 
     /// Reads ``columns``.
@@ -95,7 +108,8 @@ package struct UnfoldedEntry: Sendable {
             name: row.optionalText(5),
             to: row.optionalText(6),
             microseconds: row.int(10),
-            trail: row.trail(7)
+            trail: row.trail(7),
+            delivery: row.delivery(12)
         )
         let previous =
             row.isNull(8)

@@ -7,7 +7,7 @@ extension MemoryStore {
     public func recordBuild(_ sighting: BuildSighting) throws(StoreError) {
         try use { records, own in
             // Journal entries have no build here: those that are not folded yet belong to the build before.
-            own.fold(own.unfolded(.max, in: records), numberingFrom: &records.nextNumber)
+            own.fold(own.unfolded(.max, in: records), in: &records)
             own.builds.record(sighting)
         }
     }

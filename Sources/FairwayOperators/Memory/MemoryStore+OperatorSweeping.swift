@@ -7,7 +7,7 @@ extension MemoryStore {
     public func foldJournal(limit: Int) throws(StoreError) -> Int {
         try use { records, own in
             let unfolded = own.unfolded(limit, in: records)
-            own.fold(unfolded, numberingFrom: &records.nextNumber)
+            own.fold(unfolded, in: &records)
             let count = unfolded.reduce(0) { $0 + $1.entries.count }
             if count < limit { own.foldIncidents(of: Array(own.sessions.keys), numberingFrom: &records.nextNumber) }
             return count

@@ -99,7 +99,7 @@ struct MemoryProblem {
 }
 
 extension OperatorRecords {
-    fileprivate mutating func add(_ seen: SeenProblem, app: String?) {
+    mutating func add(_ seen: SeenProblem, app: String?) {
         let build = builds.presentName
         problems[seen.group.id, default: MemoryProblem(seen.group, first: seen.first, build: build)]
             .add(seen, app: app, build: build)
@@ -108,7 +108,7 @@ extension OperatorRecords {
         }
     }
 
-    fileprivate mutating func deleteProblemsBeyondLimit() {
+    mutating func deleteProblemsBeyondLimit() {
         let excess = problems.count - OperatorLimits.problems
         guard excess > 0 else { return }
         let oldest = problems.sorted {

@@ -57,24 +57,29 @@ struct OperatorRecords: MemoryPart {
 
     /// Folds the journals of sessions to their ends, and their incidents.
     mutating func foldAll(of ids: Set<String>, in records: inout MemoryRecords) {
-        fold(ids.map { ($0, unfolded(.max, of: $0, in: records)) }, numberingFrom: &records.nextNumber)
+        fold(ids.map { ($0, unfolded(.max, of: $0, in: records)) }, in: &records)
         foldIncidents(of: ids, numberingFrom: &records.nextNumber)
     }
 
     /// Adds the next journal entries of sessions to the hourly counts and to the runs.
     mutating func fold(
         _ unfolded: [(session: String, entries: [UnfoldedEntry])],
-        numberingFrom next: inout Int
+        in records: inout MemoryRecords
     ) {
         let new = unfolded.flatMap { $0.entries.compactMap(\.edge) }
         if !new.isEmpty { edges = EdgeCount.sum(edges + new) }
         builds.add(unfolded.flatMap { $0.entries.flatMap(\.counts) })
         for (session, entries) in unfolded {
             sessions[session, default: OperatorRecord()].folded += entries.count
+            let app = records.sessions[session]?.row.device.app.flatMap(Device.tag)
+            for seen in entries.compactMap({ $0.problem(in: session) }) { add(seen, app: app) }
             let trails = entries.compactMap(\.trail)
             guard !trails.isEmpty else { continue }
-            updateRuns(of: session, numberingFrom: &next) { runs in for trail in trails { runs.apply(trail) } }
+            updateRuns(of: session, numberingFrom: &records.nextNumber) { runs in
+                for trail in trails { runs.apply(trail) }
+            }
         }
+        deleteProblemsBeyondLimit()
     }
 
     /// Notes the kept incidents in the runs. To note an incident again has no effect.

@@ -1,6 +1,12 @@
 package import Fairway
 
 extension Operators {
+    /// Counts what has happened before problems are read.
+    package func foldProblemsForReading() async throws(StoreError) {
+        await problems.flush()
+        try await foldJournalForReading()
+    }
+
     /// The ids of the problems that incidents of a session belong to, in the order of the incidents. Nil for an incident of a sandbox,
     /// and if the problem was deleted.
     package func problems(of incidents: [Incident], in session: SessionRow) async throws(StoreError) -> [String?] {

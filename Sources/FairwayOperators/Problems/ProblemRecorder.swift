@@ -3,8 +3,9 @@ import FairwayWire
 import Foundation
 import Synchronization
 
-/// Counts problems by group and session, and writes the counts in batches, so that no answer waits for the write.
+/// Counts refusals and failures by group and session, and writes the counts in batches, so that no answer waits for the write.
 ///
+/// A change that tells a flow that its work was given up is counted when the journal is folded.
 /// A count is written at most a second after the first occurrence, unless the store fails or the disk is nearly full. It then waits.
 /// A process that is killed loses the counts of the last second.
 final class ProblemRecorder: Sendable {
@@ -130,18 +131,13 @@ final class ProblemRecorder: Sendable {
 
 extension ProblemRecorder: EngineObserver {
     func refused(_ change: RefusedChange) {
-        // The journal entry is the problem.
+        // It has a journal entry.
         guard change.workFailure != .unhandledGiveUp else { return }
         // Not shortened: a quoted value that is cut has no closing quote.
         let incident = Incident(change)
         var group = ProblemGroup(incident, isDeclared: change.isNameDeclared)
         if change.workFailure == .undelivered { group.kind = .givenUp }
         note(group, of: change.session, at: change.at)
-    }
-
-    func committed(_ change: CommittedChange) {
-        guard let entry = change.journal, let group = ProblemGroup(entry) else { return }
-        note(group, of: change.state.row.id, at: entry.at)
     }
 }
 

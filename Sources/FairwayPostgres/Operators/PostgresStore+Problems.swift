@@ -6,18 +6,7 @@ extension PostgresStore {
     /// Adds occurrences of problems, and deletes the problems beyond the limit.
     public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
         guard !problems.isEmpty else { return }
-        // In one order, to avoid deadlocks with other nodes.
-        let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
-        let sorted = problems.sorted { (ids[$0.group] ?? "", $0.session) < (ids[$1.group] ?? "", $1.session) }
-        let groups = sorted.map(\.group)
-        let call = SQLStatement("SELECT note_problems(\((1...17).map { "$\($0)" }.joined(separator: ", ")))")
-            .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
-            .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
-            .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))
-            .bind(sorted.map(\.first.milliseconds)).bind(sorted.map(\.last.milliseconds))
-            .bind(sorted.map { $0.measure?.rawValue }).bind(build.number).bind(OperatorLimits.hoursPerProblem)
-            .bind(OperatorLimits.appsPerProblem).bind(OperatorLimits.problems)
-        _ = try result(await runWrite([call]))
+        _ = try result(await runWrite([.noting(problems, by: build.number)]))
     }
 
     /// A page of problems, those that were seen last first.
@@ -106,5 +95,22 @@ extension PostgresStore {
             SELECT id FROM gone
             """
         return try await write(SQLStatement(sql).bind(date).bind(limit)).count
+    }
+}
+
+extension SQLStatement {
+    /// Adds occurrences of problems, and deletes the problems beyond the limit.
+    static func noting(_ problems: [SeenProblem], by build: Int?) -> SQLStatement {
+        // In one order, to avoid deadlocks with other nodes.
+        let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
+        let sorted = problems.sorted { (ids[$0.group] ?? "", $0.session) < (ids[$1.group] ?? "", $1.session) }
+        let groups = sorted.map(\.group)
+        return SQLStatement("SELECT note_problems(\((1...17).map { "$\($0)" }.joined(separator: ", ")))")
+            .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
+            .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
+            .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))
+            .bind(sorted.map(\.first.milliseconds)).bind(sorted.map(\.last.milliseconds))
+            .bind(sorted.map { $0.measure?.rawValue }).bind(build).bind(OperatorLimits.hoursPerProblem)
+            .bind(OperatorLimits.appsPerProblem).bind(OperatorLimits.problems)
     }
 }

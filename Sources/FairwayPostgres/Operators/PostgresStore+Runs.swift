@@ -227,6 +227,8 @@ struct UnfoldedEntries: Sendable {
     let revisions: [Int]
     let edges: [EdgeCount]
     let counts: [BuildCount]
+    /// Problems, by the number of the build that made the change.
+    let problems: [Int?: [SeenProblem]]
     /// Entries with a trail, by session.
     let trails: [String: [TrailEntry]]
 
@@ -241,6 +243,8 @@ struct UnfoldedEntries: Sendable {
         revisions = entries.map(\.revision)
         edges = EdgeCount.sum(entries.compactMap(\.entry.edge))
         counts = BuildCount.sum(entries.flatMap(\.entry.counts))
+        problems = Dictionary(grouping: entries, by: \.entry.build)
+            .mapValues { $0.compactMap { $0.entry.problem(in: $0.session) } }.filter { !$0.value.isEmpty }
         trails = Dictionary(grouping: entries.filter { $0.entry.trail != nil }, by: \.session)
             .mapValues { $0.compactMap(\.entry.trail) }
     }
@@ -319,6 +323,7 @@ extension SQLStatement {
     static func fold(_ journal: UnfoldedEntries) -> [SQLStatement] {
         [SQLStatement("SELECT mark_folded($1, $2)").bind(journal.sessions).bind(journal.revisions)]
             + adding(journal.edges) + adding(journal.counts)
+            + journal.problems.sorted { ($0.key ?? 0) < ($1.key ?? 0) }.map { noting($0.value, by: $0.key) }
     }
 
     private static func adding(_ edges: [EdgeCount]) -> [SQLStatement] {

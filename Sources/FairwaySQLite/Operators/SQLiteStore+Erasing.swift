@@ -12,6 +12,7 @@ extension SQLiteStore {
             let left = limit - count
             let folded = try await write { try $0.fold(limit: left) }
             count += folded.entries
+            if folded.hasProblems { while try await !write({ try $0.deleteProblemsBeyondLimit() }) {} }
             hasMoreIncidents = folded.incidents == OperatorLimits.incidentsPerFold
         }
         return count
@@ -125,14 +126,17 @@ extension SQLiteStore {
 }
 
 extension CommitWriter {
-    /// Folds journal entries, and incidents if no more entries are left. Returns the numbers of both.
-    fileprivate func fold(limit: Int) throws(SQLiteFailure) -> (entries: Int, incidents: Int) {
+    /// Folds journal entries, and incidents if no more entries are left. Returns the numbers of both, and whether the
+    /// entries have added to problems.
+    fileprivate func fold(
+        limit: Int
+    ) throws(SQLiteFailure) -> (entries: Int, hasProblems: Bool, incidents: Int) {
         let journal = try JournalRollup(connection, limit: limit)
         if journal.entryCount > 0 { try journal.fold(connection) }
-        guard journal.entryCount < limit else { return (journal.entryCount, 0) }
+        guard journal.entryCount < limit else { return (journal.entryCount, journal.hasProblems, 0) }
         let incidents = try IncidentRollup(connection, limit: OperatorLimits.incidentsPerFold)
         try incidents.fold(connection)
-        return (journal.entryCount, incidents.count)
+        return (journal.entryCount, journal.hasProblems, incidents.count)
     }
 
     /// Deletes sessions of a user, and overwrites their content.

@@ -107,11 +107,9 @@ extension CommitWriter {
     fileprivate func add(_ problems: [SeenProblem]) throws(SQLiteFailure) {
         var counts: [BuildCount] = []
         for seen in problems {
-            let found = try connection.statement(Self.sessionLookup).bind(seen.session).first {
-                (number: $0.int(0), app: $0.optionalText(1))
-            }
-            guard let found else { continue }
-            try add(seen, of: found.number, app: found.app.flatMap(Device.tag))
+            let session = try connection.statement(Self.sessionLookup).bind(seen.session).first { $0.int(0) }
+            guard let session else { continue }
+            try connection.add(seen, of: session, by: build)
             if let measure = seen.measure {
                 counts.append(
                     BuildCount(build: build ?? 0, ServerCount(hour: seen.first.hour, measure, count: seen.count))
@@ -122,33 +120,12 @@ extension CommitWriter {
     }
 
     /// Deletes problems beyond the limit, or some of their rows. Returns whether none is left.
-    fileprivate func deleteProblemsBeyondLimit() throws(SQLiteFailure) -> Bool {
+    func deleteProblemsBeyondLimit() throws(SQLiteFailure) -> Bool {
         let excess = try connection.number("SELECT count(*) FROM problems") - OperatorLimits.problems
         guard excess > 0 else { return true }
         let (deleted, isComplete) = try deleteProblems(Self.problemsExceptMuted, .max, excess)
         if isComplete, deleted < excess { _ = try deleteProblems(SQLiteStore.oldProblems, .max, excess - deleted) }
         return false
-    }
-
-    private func add(_ seen: SeenProblem, of session: Int, app: String?) throws(SQLiteFailure) {
-        let (group, hour) = (seen.group, seen.first.hour)
-        let problem =
-            try connection.statement(Self.problemAddition).bind(group.id).bind(group.kind.rawValue)
-            .bind(group.flow).bind(group.screen).bind(group.name).bind(group.code).bind(group.cause).bind(seen.count)
-            .bind(seen.first).bind(seen.last).bind(build).all { $0.int(0) }.first ?? 0
-        try connection.statement("INSERT OR IGNORE INTO problem_sessions (problem, session) VALUES (?, ?)")
-            .bind(problem).bind(session).run()
-        if connection.changedRows > 0 {
-            try connection.statement("UPDATE problems SET sessions = sessions + 1 WHERE number = ?").bind(problem).run()
-        }
-        try connection.statement(Self.addition(to: "problem_hours", "hour")).bind(problem).bind(hour).bind(seen.count)
-            .run()
-        try connection.statement("DELETE FROM problem_hours WHERE problem = ? AND hour <= ?")
-            .bind(problem).bind(hour - OperatorLimits.hoursPerProblem).run()
-        let app = app ?? ""
-        try connection.statement(Self.addition(to: "problem_apps", "app")).bind(problem).bind(app).bind(seen.count)
-            .run()
-        try connection.statement(Self.appDeletion).bind(problem).bind(app).bind(OperatorLimits.appsPerProblem - 1).run()
     }
 
     /// Deletes the problems that a statement selects, with their rows, as far as one transaction may delete rows. Returns the number of
@@ -174,7 +151,41 @@ extension CommitWriter {
     }
 
     /// The session, unless it is a sandbox.
-    private static let sessionLookup = "SELECT number, device_app FROM sessions WHERE id = ? AND is_sandbox = 0"
+    private static let sessionLookup = "SELECT number FROM sessions WHERE id = ? AND is_sandbox = 0"
+
+    private static let problemsExceptMuted = """
+        SELECT number FROM problems INDEXED BY problems_by_last_seen WHERE last_seen_ms < ? AND status <> 'muted'
+        ORDER BY last_seen_ms LIMIT ?
+        """
+}
+
+/// Adding to a problem.
+extension SQLiteConnection {
+    /// Adds occurrences of a problem in a session, unless the session was deleted.
+    func add(_ seen: SeenProblem, of session: Int, by build: Int?) throws(SQLiteFailure) {
+        let (group, hour) = (seen.group, seen.first.hour)
+        let apps = try statement("SELECT device_app FROM sessions WHERE number = ?").bind(session).all {
+            $0.optionalText(0)
+        }
+        guard let device = apps.first else { return }
+        let app = device.flatMap(Device.tag) ?? ""
+        let problem =
+            try statement(Self.problemAddition).bind(group.id).bind(group.kind.rawValue)
+            .bind(group.flow).bind(group.screen).bind(group.name).bind(group.code).bind(group.cause).bind(seen.count)
+            .bind(seen.first).bind(seen.last).bind(build).all { $0.int(0) }.first ?? 0
+        try statement("INSERT OR IGNORE INTO problem_sessions (problem, session) VALUES (?, ?)")
+            .bind(problem).bind(session).run()
+        if changedRows > 0 {
+            try statement("UPDATE problems SET sessions = sessions + 1 WHERE number = ?").bind(problem).run()
+        }
+        try statement(Self.addition(to: "problem_hours", "hour")).bind(problem).bind(hour).bind(seen.count)
+            .run()
+        try statement("DELETE FROM problem_hours WHERE problem = ? AND hour <= ?")
+            .bind(problem).bind(hour - OperatorLimits.hoursPerProblem).run()
+        try statement(Self.addition(to: "problem_apps", "app")).bind(problem).bind(app).bind(seen.count)
+            .run()
+        try statement(Self.appDeletion).bind(problem).bind(app).bind(OperatorLimits.appsPerProblem - 1).run()
+    }
 
     /// Parameters: the id, the columns of the group, the count, the first and the last time, the number of the build.
     private static let problemAddition = """
@@ -204,10 +215,5 @@ extension CommitWriter {
         DELETE FROM problem_apps WHERE number IN (
             SELECT number FROM problem_apps WHERE problem = ? AND app <> ? ORDER BY count DESC, app LIMIT -1 OFFSET ?
         )
-        """
-
-    private static let problemsExceptMuted = """
-        SELECT number FROM problems INDEXED BY problems_by_last_seen WHERE last_seen_ms < ? AND status <> 'muted'
-        ORDER BY last_seen_ms LIMIT ?
         """
 }

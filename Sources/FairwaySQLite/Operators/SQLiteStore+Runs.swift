@@ -103,6 +103,7 @@ struct JournalRollup {
     let entryCount: Int
     let edges: [EdgeCount]
     private let counts: [BuildCount]
+    private let problems: [(session: Int, build: Int?, seen: SeenProblem)]
     /// The trails of the entries, by the number of the session.
     private let trails: [Int: [TrailEntry]]
     /// The number of the last entry.
@@ -127,11 +128,18 @@ struct JournalRollup {
         entryCount = entries.count
         edges = EdgeCount.sum(entries.compactMap(\.entry.edge))
         counts = BuildCount.sum(entries.flatMap(\.entry.counts))
+        // SQLite knows the session by its number.
+        problems = entries.compactMap { _, session, entry in
+            entry.problem(in: "").map { (session, entry.build, $0) }
+        }
         trails = Dictionary(grouping: entries.filter { $0.entry.trail != nil }, by: \.session)
             .mapValues { $0.compactMap(\.entry.trail) }
     }
 
-    /// Adds the entries to `edges`, `server_counts` and `runs`. Must be called in the transaction that read them.
+    /// Whether an entry adds to a problem.
+    var hasProblems: Bool { !problems.isEmpty }
+
+    /// Adds the entries to `edges`, `server_counts`, `problems` and `runs`. Must be called in the transaction that read them.
     func fold(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET folded_journal_number = ?").bind(last).run()
         let addition = """
@@ -143,6 +151,7 @@ struct JournalRollup {
                 .bind(edge.action).bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
         }
         try connection.add(counts)
+        for (session, build, seen) in problems { try connection.add(seen, of: session, by: build) }
         for (session, trails) in trails.sorted(by: { $0.key < $1.key }) {
             var runs = try connection.runs(of: session, condition: "AND outcome IS NULL")
             for trail in trails { runs.apply(trail) }

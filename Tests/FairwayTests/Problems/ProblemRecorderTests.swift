@@ -51,6 +51,8 @@ struct ProblemRecorderTests {
         shop.world.answer(.giveUp)
         await shop.worker.runDueWork()
         await shop.operators.flush()
+        #expect(try await shop.store.problems(ProblemsQuery()).rows == [])
+        _ = try await shop.store.foldJournal(limit: 99)
         let problems = try await shop.store.problems(ProblemsQuery()).rows.filter { $0.group.kind == .givenUp }
         #expect(problems.map(\.count) == [1])
         let journal = try await shop.store.journal(started.session, after: 0, limit: 99)

@@ -49,7 +49,7 @@ struct EdgeCountTests {
         after: Int = 1_000,
         previousTo: String? = "List"
     ) -> Entry {
-        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", nil, after, previousTo, 0, nil])
+        Entry(columns: [2, at, kind, flow, screen, name, "Shop.Detail", nil, after, previousTo, 0, nil, nil])
     }
 }
 

@@ -164,7 +164,7 @@ extension JournalEntry {
             to: row.optionalText(9),
             microseconds: row.int(10),
             trail: row.trail(11),
-            delivery: row.optionalJSON(12).flatMap { try? JSON.decode(Delivery.self, from: $0.bytes) },
+            delivery: row.delivery(12),
             request: row.optionalText(13)
         )
     }
@@ -320,5 +320,9 @@ extension StoredRow {
     /// Reads a trail; nil for null.
     package func trail(_ column: Int) -> Trail? {
         isNull(column) ? nil : try? JSON.decode(Trail.self, from: bytes(column))
+    }
+
+    package func delivery(_ column: Int) -> JournalEntry.Delivery? {
+        isNull(column) ? nil : try? JSON.decode(JournalEntry.Delivery.self, from: bytes(column))
     }
 }

@@ -36,7 +36,7 @@ extension Admin {
                     cursor: call.query.text("cursor"),
                     limit: try call.query.limit()
                 )
-                await api.operators.flushProblems()
+                try await api.operators.foldProblemsForReading()
                 let (page, newest) = (try await store.problems(query), try await store.newestBuild())
                 let rows = page.rows.lazy.map {
                     ProblemDocument($0, newestBuild: newest, since: since, showsRecords: call.showsRecords)
@@ -52,7 +52,7 @@ extension Admin {
                 .refuses(.noSuchProblem)
         ) { (request, exchange, problem: String) in
             answer(request, exchange, needs: .view) { call in
-                await api.operators.flushProblems()
+                try await api.operators.foldProblemsForReading()
                 return try .json(try await document(of: problem, for: call))
             }
         }
@@ -71,7 +71,7 @@ extension Admin {
             answer(request, exchange, needs: .support, audited: .problem(problem)) { call in
                 let body = try request.decodeBody(ProblemBody.self, wrongValue: .invalidParams)
                 // What has happened before is seen before.
-                await api.operators.flushProblems()
+                try await api.operators.foldProblemsForReading()
                 guard try await store.setStatus(body.status, of: problem, at: api.clock.now) else {
                     throw Problem(.noSuchProblem)
                 }

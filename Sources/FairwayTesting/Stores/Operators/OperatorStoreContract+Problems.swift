@@ -41,6 +41,32 @@ extension OperatorStoreContract {
             #expect(try await store.problem("nothing", hoursSince: .distantPast) == nil)
             #expect(try await store.integrityProblems() == [])
         },
+        Promise("workThatWasGivenUpIsCountedOnceWhenTheJournalIsFolded") { store async throws in
+            let (sample, copy) = (StoredSample("a"), StoredSample("box"))
+            _ = try await store.commit(sample.starting())
+            _ = try await store.addSandbox(sandbox(copy), most: 1)
+            for name in [sample, copy] {
+                var commit = name.counting(from: 1, after: 5)
+                commit.journal = JournalEntry(
+                    revision: 2,
+                    at: moment(5),
+                    kind: "job",
+                    flow: "Counter",
+                    name: "Charge",
+                    delivery: JournalEntry.Delivery(.failed, message: "Declined.", attempts: 1)
+                )
+                _ = try await store.commit(commit)
+            }
+            #expect(try await store.problems(ProblemsQuery()).rows == [])
+            while try await store.foldJournal(limit: 1) > 0 {}
+            let entry = try #require(try await store.journal("a", after: 1, limit: 1).first)
+            let found = try await store.problems(ProblemsQuery()).rows
+            #expect(found.map(\.id) == [try #require(ProblemGroup(entry)).id])
+            #expect(found.map(\.group.cause) == ["Declined."])
+            #expect(found.map(\.count) == [1])
+            #expect(found.map(\.sessions) == [1])
+            #expect(found.map(\.firstSeen) == [entry.at])
+        },
         Promise("occurrencesOfSandboxesAndUnknownSessionsAreIgnored") { store async throws in
             _ = try await store.commit(StoredSample("a").starting())
             _ = try await store.addSandbox(sandbox(StoredSample("box")), most: 1)
