@@ -7,12 +7,10 @@ import Synchronization
 /// An incident is written at most a second after it was noted, unless the store fails. A write that failed is repeated. A
 /// process that is killed loses the incidents of the last second.
 final class IncidentRecorder: Sendable {
-    private static let secondsBetweenWrites = 1.0
-
     private let store: any OperatorStore
     private let clock: any WallClock
     private let limits: OperatorLimits
-    private let executor: (any TaskExecutor)?
+    private let writes: BackgroundWrites
     private let state = Mutex(State())
 
     private struct State {
@@ -22,17 +20,14 @@ final class IncidentRecorder: Sendable {
         var budget = IncidentBudget()
         /// Whether the disk is nearly full.
         var isPaused = false
-        var isScheduled = false
         var dropped = 0
-        /// The task of the latest flush.
-        var writing: Task<Void, Never>?
     }
 
     init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
         self.store = store
         self.clock = clock
         self.limits = limits
-        self.executor = executor
+        writes = BackgroundWrites(afterSeconds: 1, clock: clock, executor: executor)
     }
 
     /// The number of incidents that were dropped because of a limit.
@@ -46,7 +41,7 @@ final class IncidentRecorder: Sendable {
     /// - Parameter source: The client whose call was refused; nil for timers and jobs.
     func note(_ incident: Incident, from source: CallSource? = nil) {
         let (incident, now) = (incident.shortened, clock.secondsPassed)
-        let mustSchedule = state.withLock { state in
+        let isNoted = state.withLock { state in
             let count = state.counts[incident.session, default: 0]
             guard !state.isPaused, count < limits.incidentsPerSecond, state.waiting.count < limits.incidentsWaiting,
                 state.budget.spend(incident.bytes, of: incident.session, from: source, at: now, limits)
@@ -56,34 +51,24 @@ final class IncidentRecorder: Sendable {
             }
             state.counts[incident.session] = count + 1
             state.waiting.append(incident)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            return true
         }
-        if mustSchedule { schedule() }
+        if isNoted { schedule() }
     }
 
     /// Writes the waiting incidents, after an earlier flush has ended. Stops if the store fails.
     func flush() async {
-        let task = state.withLock { state in
-            let earlier = state.writing
-            let task = Task(executorPreference: executor) {
-                await earlier?.value
-                self.state.withLock { $0.counts = [:] }
-                while let batch = self.take(), await self.write(batch) {}
-            }
-            state.writing = task
-            return task
+        await writes.runInTurn {
+            self.state.withLock { $0.counts = [:] }
+            while let batch = self.take(), await self.write(batch) {}
         }
-        await task.value
     }
 
     private func schedule() {
-        clock.after(Self.secondsBetweenWrites) { [weak self] in
-            guard let self else { return }
-            Task(executorPreference: executor) {
-                await self.flush()
-                if self.mustWriteAgain() { self.schedule() }
-            }
+        writes.schedule(for: self) { recorder in
+            await recorder.flush()
+            // The store has failed, or the disk is nearly full.
+            if recorder.state.withLock({ !$0.waiting.isEmpty }) { recorder.schedule() }
         }
     }
 
@@ -130,13 +115,6 @@ final class IncidentRecorder: Sendable {
             let room = max(0, limits.incidentsWaiting - state.waiting.count)
             state.dropped += max(0, batch.count - room)
             state.waiting.insert(contentsOf: batch.suffix(room), at: 0)
-        }
-    }
-
-    private func mustWriteAgain() -> Bool {
-        state.withLock { state in
-            state.isScheduled = !state.waiting.isEmpty
-            return state.isScheduled
         }
     }
 }

@@ -9,12 +9,10 @@ import Synchronization
 /// A count is written at most a second after the first occurrence, unless the store fails or the disk is nearly full. It then waits.
 /// A process that is killed loses the counts of the last second.
 final class ProblemRecorder: Sendable {
-    private static let secondsBetweenWrites = 1.0
-
     private let store: any OperatorStore
     private let clock: any WallClock
     private let limits: OperatorLimits
-    private let executor: (any TaskExecutor)?
+    private let writes: BackgroundWrites
     private let state = Mutex(State())
 
     fileprivate struct Key: Hashable {
@@ -29,17 +27,14 @@ final class ProblemRecorder: Sendable {
         var causes: [ProblemGroup: Set<String>] = [:]
         /// Whether the disk is nearly full.
         var isPaused = false
-        var isScheduled = false
         var dropped = 0
-        /// The task of the latest flush.
-        var writing: Task<Void, Never>?
     }
 
     init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
         self.store = store
         self.clock = clock
         self.limits = limits
-        self.executor = executor
+        writes = BackgroundWrites(afterSeconds: 1, clock: clock, executor: executor)
     }
 
     /// The number of occurrences that were dropped because of a limit.
@@ -50,7 +45,7 @@ final class ProblemRecorder: Sendable {
 
     /// Counts an occurrence.
     func note(_ group: ProblemGroup, of session: String, at time: Date) {
-        let mustSchedule = state.withLock { state in
+        let isNoted = state.withLock { state in
             let group = state.limited(group, mostCauses: limits.causesPerProblem)
             let key = Key(group: group, session: session, hour: time.hour)
             if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
@@ -59,33 +54,23 @@ final class ProblemRecorder: Sendable {
             }
             state.waiting[key, default: SeenProblem(group, session: session, count: 0, first: time, last: time)]
                 .count(time)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            return true
         }
-        if mustSchedule { schedule() }
+        if isNoted { schedule() }
     }
 
     /// Writes the waiting counts, after an earlier flush has ended. Stops if the store fails.
     func flush() async {
-        let task = state.withLock { state in
-            let earlier = state.writing
-            let task = Task(executorPreference: executor) {
-                await earlier?.value
-                while let batch = self.take(), await self.write(batch) {}
-            }
-            state.writing = task
-            return task
+        await writes.runInTurn {
+            while let batch = self.take(), await self.write(batch) {}
         }
-        await task.value
     }
 
     private func schedule() {
-        clock.after(Self.secondsBetweenWrites) { [weak self] in
-            guard let self else { return }
-            Task(executorPreference: executor) {
-                await self.flush()
-                if self.mustWriteAgain() { self.schedule() }
-            }
+        writes.schedule(for: self) { recorder in
+            await recorder.flush()
+            // The store has failed, or the disk is nearly full.
+            if recorder.state.withLock({ !$0.waiting.isEmpty }) { recorder.schedule() }
         }
     }
 
@@ -118,13 +103,6 @@ final class ProblemRecorder: Sendable {
                     state.waiting[key] = state.waiting[key]?.adding(seen) ?? seen
                 }
             }
-        }
-    }
-
-    private func mustWriteAgain() -> Bool {
-        state.withLock { state in
-            state.isScheduled = !state.waiting.isEmpty
-            return state.isScheduled
         }
     }
 }

@@ -7,22 +7,17 @@ import Synchronization
 /// Changes do not wait for it. The states that wait to be written are lost in a crash, or if the store cannot be
 /// written.
 final class StateKeeper: EngineObserver {
-    private static let secondsBetweenBatches = 0.5
     /// Changes wait while a batch is written.
     private static let statesPerBatch = 64
 
     private let store: any OperatorStore
     private let limits: OperatorLimits
-    private let clock: any WallClock
-    private let executor: (any TaskExecutor)?
+    private let writes: BackgroundWrites
     private let queue = Mutex(Queue())
 
     private struct Queue {
         var waiting: [(state: SessionState, blueprint: Blueprint)] = []
         var bytes = 0
-        var isScheduled = false
-        /// The last task that writes. The next task starts after it has ended.
-        var writing: Task<Void, Never>?
         var statistics = StateStatistics()
     }
 
@@ -34,8 +29,7 @@ final class StateKeeper: EngineObserver {
     ) {
         self.store = store
         self.limits = limits
-        self.clock = clock
-        self.executor = executor
+        writes = BackgroundWrites(afterSeconds: 0.5, clock: clock, executor: executor)
     }
 
     var statistics: StateStatistics { queue.withLock(\.statistics) }
@@ -45,7 +39,7 @@ final class StateKeeper: EngineObserver {
     /// Keeps the state after a change, unless too many wait.
     func committed(_ change: CommittedChange) {
         let bytes = change.state.estimatedBytes
-        let begins = queue.withLock { queue in
+        let isNoted = queue.withLock { queue in
             guard queue.waiting.count < limits.keptStatesWaiting, queue.bytes + bytes <= limits.keptStateBytesWaiting
             else {
                 queue.statistics.dropped += 1
@@ -53,34 +47,18 @@ final class StateKeeper: EngineObserver {
             }
             queue.waiting.append((change.state, change.blueprint))
             queue.bytes += bytes
-            defer { queue.isScheduled = true }
-            return !queue.isScheduled
+            return true
         }
-        guard begins else { return }
-        clock.after(Self.secondsBetweenBatches) { [weak self] in
-            guard let self else { return }
-            Task(executorPreference: executor) { await self.write() }
-        }
+        if isNoted { writes.schedule(for: self) { await $0.write() } }
     }
 
     /// Writes all states that wait.
-    func write() async {
-        let task = queue.withLock { queue in
-            let earlier = queue.writing
-            let task = Task(executorPreference: executor) {
-                await earlier?.value
-                await self.writeWaiting()
-            }
-            queue.writing = task
-            return task
-        }
-        await task.value
-    }
+    func write() async { await writes.runInTurn { await self.writeWaiting() } }
 
     private func writeWaiting() async {
         var changes = queue.withLock { queue in
             let waiting = queue.waiting
-            (queue.waiting, queue.bytes, queue.isScheduled) = ([], 0, false)
+            (queue.waiting, queue.bytes) = ([], 0)
             return waiting[...]
         }
         while !changes.isEmpty {
