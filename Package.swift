@@ -20,7 +20,7 @@ let package = Package(
     // Apple platforms; PlatformRule in HouseTests checks their imports.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Fairway", targets: ["Fairway", "FairwayOperators", "FairwayServer"]),
+        .library(name: "Fairway", targets: ["Fairway", "FairwayEvents", "FairwayOperators", "FairwayServer"]),
         .library(name: "FairwayClient", targets: ["FairwayClient"]),
         .library(name: "FairwayTerminal", targets: ["FairwayTerminal"]),
         .library(name: "FairwayTesting", targets: ["FairwayTesting"]),
@@ -57,12 +57,12 @@ let package = Package(
         // Separate from FairwayTesting, because executables with statically linked Swift libraries cannot use Swift Testing.
         .target(
             name: "FairwayDoubles",
-            dependencies: ["Fairway", "FairwayOperators", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayEvents", "FairwayOperators", "FairwayWire"],
             swiftSettings: strict
         ),
         .target(
             name: "FairwayTesting",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayOperators", "FairwayWire"],
+            dependencies: ["Fairway", "FairwayDoubles", "FairwayEvents", "FairwayOperators", "FairwayWire"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -111,16 +111,16 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayOperators",
-                "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayEvents", "FairwayHTTP",
+                "FairwayOperators", "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayServerTests",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayHTTP", "FairwayOperators", "FairwayQuarantine", "FairwayServer",
-                "FairwayTesting", "FairwayWire", "ServerDoubles", "TestWaits", "WireChecking",
+                "Fairway", "FairwayAssets", "FairwayEvents", "FairwayHTTP", "FairwayOperators", "FairwayQuarantine",
+                "FairwayServer", "FairwayTesting", "FairwayWire", "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),
@@ -130,6 +130,15 @@ let package = Package(
             name: "FairwayOperators",
             dependencies: ["Fairway", "FairwayWire"],
             swiftSettings: onCallersExecutor
+        ),
+        .target(name: "FairwayEvents", dependencies: ["Fairway", "FairwayWire"], swiftSettings: onCallersExecutor),
+        .testTarget(
+            name: "FairwayEventsTests",
+            dependencies: [
+                "Fairway", "FairwayDoubles", "FairwayEvents", "FairwayOperators", "FairwayTesting", "FairwayWire",
+                "TestWaits",
+            ],
+            swiftSettings: strict
         ),
         .target(
             name: "FairwayQuarantine",
@@ -150,14 +159,16 @@ let package = Package(
         .target(
             name: "FairwaySQLite",
             dependencies: [
-                "CSQLite", "Fairway", "FairwayAssets", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
+                "CSQLite", "Fairway", "FairwayAssets", "FairwayEvents", "FairwayOperators", "FairwayQuarantine",
+                "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
         .testTarget(
             name: "FairwayStoreTests",
             dependencies: [
-                "CrowdChecking", "Fairway", "FairwayOperators", "FairwayTesting", "FairwayWire", "TestWaits",
+                "CrowdChecking", "Fairway", "FairwayEvents", "FairwayOperators", "FairwayTesting", "FairwayWire",
+                "TestWaits",
             ],
             swiftSettings: strict
         ),
@@ -165,9 +176,8 @@ let package = Package(
         .testTarget(
             name: "FairwaySQLiteTests",
             dependencies: [
-                "CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwayOperators", "FairwaySQLite",
-                "FairwayTesting",
-                "TestWaits",
+                "CFaultyVFS", "CSQLite", "CrowdChecking", "Fairway", "FairwayEvents", "FairwayOperators",
+                "FairwaySQLite", "FairwayTesting", "TestWaits",
             ],
             swiftSettings: strict
         ),
@@ -176,7 +186,7 @@ let package = Package(
         .target(
             name: "FairwayPostgres",
             dependencies: [
-                "Fairway", "FairwayAssets", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
+                "Fairway", "FairwayAssets", "FairwayEvents", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
                 .target(name: "CEpoll", condition: .when(traits: ["Postgres"])),
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
@@ -185,7 +195,8 @@ let package = Package(
         .testTarget(
             name: "FairwayPostgresTests",
             dependencies: [
-                "CrowdChecking", "Fairway", "FairwayOperators", "FairwayPostgres", "FairwayTesting", "TestWaits",
+                "CrowdChecking", "Fairway", "FairwayEvents", "FairwayOperators", "FairwayPostgres", "FairwayTesting",
+                "TestWaits",
             ],
             swiftSettings: strict
         ),

@@ -26,7 +26,7 @@ struct OperatorRecords: MemoryPart {
         for id in problems.keys { problems[id]?.sessions.subtract(gone) }
     }
 
-    func deletableEntries(of session: String) -> Int { sessions[session]?.folded ?? 0 }
+    func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int { sessions[session.row.id]?.folded ?? 0 }
 
     mutating func didDelete(_ entries: Int, of session: String) { sessions[session]?.folded -= entries }
 
@@ -134,11 +134,10 @@ extension MemoryStore {
         _ body: (inout MemoryRecords, inout OperatorRecords) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try use { records throws(StoreError) in
-            precondition(records.part is OperatorRecords?, "Another module keeps its part in this store.")
-            var own = records.part as? OperatorRecords ?? OperatorRecords()
+            var own = records[part: OperatorRecords.self] ?? OperatorRecords()
             // Taken out, because a copy of it would copy all rows at the first change.
-            records.part = nil
-            defer { records.part = own }
+            records[part: OperatorRecords.self] = nil
+            defer { records[part: OperatorRecords.self] = own }
             return try body(&records, &own)
         }
     }

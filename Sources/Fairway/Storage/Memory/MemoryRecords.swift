@@ -8,9 +8,19 @@ package struct MemoryRecords {
     var handoffs: [[UInt8]: (number: Int, stored: StoredHandoff)] = [:]
     package var creations: [[UInt8]: StoredCreation] = [:]
     var duties: [DutyClaim.Duty: DutyClaim] = [:]
-    /// What a module beside the engine keeps in this store; nil if there is none.
-    package var part: (any MemoryPart)?
+    /// What modules beside the engine keep in this store, by type.
+    private(set) var parts: [ObjectIdentifier: any MemoryPart] = [:]
     package var nextNumber = 1
+
+    /// What a module keeps in this store; nil if there is nothing.
+    package subscript<Part: MemoryPart>(part type: Part.Type) -> Part? {
+        get { parts[ObjectIdentifier(type)] as? Part }
+        set { parts[ObjectIdentifier(type)] = newValue }
+    }
+
+    mutating func updateParts(_ update: (inout any MemoryPart) -> Void) {
+        for key in parts.keys { update(&parts[key]!) }
+    }
 
     package mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key] { return .created(old) }
@@ -61,6 +71,8 @@ package struct MemoryRecord {
     var drafts: [String: RawJSON] = [:]
     var draftEdits = 0
     package var journal: [JournalEntry] = []
+    /// The numbers of the journal's entries, which ascend over all sessions in the order of the commits.
+    package private(set) var entryNumbers: [Int] = []
     var replies: [String: StoredReply] = [:]
     package var work: [MemoryWork] = []
 
@@ -98,13 +110,23 @@ package struct MemoryRecord {
         }
         for node in commit.removedFlows { flows[node] = nil }
         for (screen, draft) in commit.drafts { drafts[screen] = draft }
-        if let entry = commit.journal { journal.append(entry) }
+        if let entry = commit.journal {
+            journal.append(entry)
+            entryNumbers.append(next)
+            next += 1
+        }
         if let reply = commit.reply { replies[reply.key] = reply }
         for (offset, change) in commit.work.enumerated() { apply(change, number: next + offset) }
         next += commit.work.count
         guard !commit.removedFlows.isEmpty else { return }
         let gone = Set(commit.removedFlows.map { "f\($0)" })
         cancel { gone.contains($0.node) && !$0.outlivesFlow }
+    }
+
+    /// Removes the oldest entries of the journal.
+    mutating func removeEntries(_ count: Int) {
+        journal.removeFirst(count)
+        entryNumbers.removeFirst(count)
     }
 
     private mutating func apply(_ change: WorkChange, number: Int) {
@@ -140,11 +162,26 @@ package protocol MemoryPart: Sendable {
     /// Called before sessions are deleted.
     mutating func willDelete(_ sessions: Set<String>)
 
-    /// The number of a session's oldest journal entries that may be deleted.
-    func deletableEntries(of session: String) -> Int
+    /// Whether a session may be deleted because of its age.
+    ///
+    /// - Parameter newestNumber: The highest number of an entry.
+    func mayDelete(_ session: MemoryRecord, newestNumber: Int) -> Bool
+
+    /// The number of a session's oldest journal entries that may be deleted because of their age.
+    func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int
 
     /// Called after a session's oldest journal entries were deleted.
     mutating func didDelete(_ entries: Int, of session: String)
+
+    /// Called after entries were deleted because of their age, with the highest number of these.
+    mutating func didRemove(through number: Int)
+}
+
+extension MemoryPart {
+    package mutating func willDelete(_ sessions: Set<String>) {}
+    package func mayDelete(_ session: MemoryRecord, newestNumber: Int) -> Bool { true }
+    package mutating func didDelete(_ entries: Int, of session: String) {}
+    package mutating func didRemove(through number: Int) {}
 }
 
 /// A timer or a job, with its number.

@@ -24,7 +24,8 @@ extension MemoryStore {
         try use { records in
             switch rows {
             case .sessions: records.deleteSessions(before: date, limit) { _ in true }
-            case .sessionsOf(let flows): records.deleteSessions(before: date, limit, flows.contains)
+            case .sessionsOf(let flows):
+                records.deleteSessions(before: date, limit, ofAll: false, flows.contains)
             case .sessionsExcept(let flows): records.deleteSessions(before: date, limit) { !flows.contains($0) }
             case .journal: records.deleteJournal(before: date, limit)
             case .replies: records.deleteReplies(before: date, limit)
@@ -38,18 +39,22 @@ extension MemoryRecords {
     fileprivate mutating func deleteSessions(
         before date: Date,
         _ limit: Int,
+        ofAll isOfAll: Bool = true,
         _ isSelected: (_ rootFlow: String) -> Bool
     ) -> Int {
         let over = sessions.values.filter { record in
             record.row.status == .over && record.row.touchedAt <= date && isSelected(record.row.rootFlow)
+                && parts.values.allSatisfy { $0.mayDelete(record, newestNumber: nextNumber - 1) }
+        }.prefix(limit)
+        delete(Set(over.map(\.row.id)))
+        if isOfAll, let last = over.compactMap(\.entryNumbers.last).max() {
+            updateParts { $0.didRemove(through: last) }
         }
-        let gone = Set(over.prefix(limit).map(\.row.id))
-        delete(gone)
-        return gone.count
+        return over.count
     }
 
     package mutating func delete(_ gone: Set<String>) {
-        part?.willDelete(gone)
+        updateParts { $0.willDelete(gone) }
         for session in gone { sessions[session] = nil }
         handoffs = handoffs.filter { !gone.contains($0.value.stored.session) }
     }
@@ -58,11 +63,15 @@ extension MemoryRecords {
         var left = limit
         for (session, record) in sessions {
             // Without a module that counts, all entries stay.
-            let deletable = part?.deletableEntries(of: session) ?? 0
-            let old = record.journal.prefix(deletable).prefix { $0.at < date }.prefix(left)
+            let deletable = parts.values.map { $0.deletableEntries(of: record, newestNumber: nextNumber - 1) }.min()
+            let old = record.journal.prefix(deletable ?? 0).prefix { $0.at < date }.prefix(left)
+            guard !old.isEmpty else { continue }
             left -= old.count
-            sessions[session]?.journal.removeFirst(old.count)
-            part?.didDelete(old.count, of: session)
+            sessions[session]?.removeEntries(old.count)
+            updateParts { part in
+                part.didDelete(old.count, of: session)
+                part.didRemove(through: record.entryNumbers[old.count - 1])
+            }
         }
         return limit - left
     }
