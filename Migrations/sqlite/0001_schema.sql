@@ -163,6 +163,22 @@ CREATE TABLE journal (
 -- Entry points into long lists: one entry in 64 is indexed.
 CREATE INDEX journal_landmarks ON journal (session, revision) WHERE revision % 64 = 0;
 
+-- The timelines of the event feed, whose events are the journal's entries. One begins whenever a server opens the file.
+CREATE TABLE feed_timelines (
+    number INTEGER PRIMARY KEY,
+    -- The events of the timeline have higher numbers, up to the start of the next one.
+    after_number INTEGER NOT NULL UNIQUE,
+    timeline TEXT NOT NULL
+) STRICT;
+
+-- Consumers of the event feed.
+CREATE TABLE feed_consumers (
+    number INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    -- The number of the last event that it has read.
+    position INTEGER NOT NULL
+) STRICT;
+
 -- Replies by idempotency key.
 CREATE TABLE replies (
     number INTEGER PRIMARY KEY,
@@ -490,13 +506,15 @@ CREATE TABLE bookkeeping (
     folded_journal_number INTEGER NOT NULL,
     -- The last incident that is in `runs`.
     folded_incident_number INTEGER NOT NULL,
+    -- Journal entries up to this number were deleted because of their age. The event feed begins behind it.
+    feed_beginning INTEGER NOT NULL,
     -- Incremented to test whether the file can be written to.
     probes INTEGER NOT NULL,
     -- The number of the server's build. NULL if it has recorded none.
     build INTEGER
 ) STRICT;
 
-INSERT INTO bookkeeping VALUES (1, 0, 0, 0, NULL);
+INSERT INTO bookkeeping VALUES (1, 0, 0, 0, 0, NULL);
 
 -- Takes up the free pages of the file while they are overwritten. A row without zeros marks an erasure that has not ended.
 CREATE TABLE free_pages (

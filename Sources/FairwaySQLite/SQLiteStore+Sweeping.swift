@@ -37,11 +37,11 @@ extension SQLiteStore {
             switch rows {
             case .sessions: return try writer.deleteSessions(Self.endedSessions, before: date, limit: limit)
             case .sessionsOf(let flows):
-                return try writer.deleteSessions(of: flows.sorted(), before: date, limit: limit)
+                return try writer.deleteSessions(of: flows.sorted(), movingFeed: false, before: date, limit: limit)
             case .sessionsExcept(let flows):
                 let others = try writer.rootFlowsOfEndedSessions().filter { !flows.contains($0) }
                 return try writer.deleteSessions(of: others, before: date, limit: limit)
-            case .journal: return try writer.delete(Self.journalDeletion, date.milliseconds, limit)
+            case .journal: return try writer.deleteJournal(before: date, limit: limit)
             case .replies: return try writer.delete(Self.replyDeletion, date.milliseconds, limit)
             case .expired:
                 let creations = try writer.delete(Self.expiredDeletion("creations"), date.milliseconds, limit)
@@ -51,16 +51,18 @@ extension SQLiteStore {
         }
     }
 
-    /// The numbers of sessions that ended. Parameters: the date's hour, the date, limit.
+    /// The numbers of sessions that ended, and of their newest entries. Parameters: the date's hour, the date, the highest number of an
+    /// entry, limit.
     static let endedSessions = """
-        SELECT number FROM sessions INDEXED BY sessions_by_hour
-        WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+        SELECT number, newest_entry FROM sessions INDEXED BY sessions_by_hour
+        WHERE is_over = 1 AND touched_hour <= ? AND touched_at_ms <= ? AND coalesce(newest_entry, 0) <= ? LIMIT ?
         """
 
     /// The same for one root flow, which is the first parameter.
     static let endedSessionsOfFlow = """
-        SELECT number FROM sessions INDEXED BY sessions_over_by_flow
-        WHERE is_over = 1 AND root_flow = ? AND touched_hour <= ? AND touched_at_ms <= ? LIMIT ?
+        SELECT number, newest_entry FROM sessions INDEXED BY sessions_over_by_flow
+        WHERE is_over = 1 AND root_flow = ? AND touched_hour <= ? AND touched_at_ms <= ?
+        AND coalesce(newest_entry, 0) <= ? LIMIT ?
         """
 
     /// Looks up each root flow in the index, without reading all of its sessions.
@@ -75,11 +77,12 @@ extension SQLiteStore {
         SELECT flow FROM roots WHERE flow IS NOT NULL
         """
 
-    /// If the clock went back, deleting by time alone would break a session's linked list.
-    private static let journalDeletion = """
-        DELETE FROM journal WHERE number <= min(
+    /// The last entry to delete. If the clock went back, deleting by time alone would break a session's linked list. Parameters: the date,
+    /// limit, the highest number.
+    fileprivate static let lastOldEntry = """
+        SELECT min(
             (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
-            (SELECT folded_journal_number FROM bookkeeping)
+            (SELECT folded_journal_number FROM bookkeeping), ?3
         )
         """
 
@@ -95,21 +98,28 @@ extension SQLiteStore {
 
 extension CommitWriter {
     /// Deletes ended sessions with all their rows, and returns their number.
+    ///
+    /// - Parameter movesFeed: Whether all events of this age are out of the feed.
     fileprivate func deleteSessions(
         _ selection: String,
         of rootFlow: String? = nil,
+        movingFeed movesFeed: Bool = true,
         before date: Date,
         limit: Int
     ) throws(SQLiteFailure) -> Int {
         let statement = try connection.statement(selection)
         if let rootFlow { statement.bind(rootFlow) }
-        let ended = try statement.bind(date.hour).bind(date).bind(limit).all { $0.int(0) }
-        for number in ended { try deleteSession(number) }
+        let ended = try statement.bind(date.hour).bind(date).bind(removableEvents()).bind(limit).all {
+            (number: $0.int(0), newestEntry: $0.int(1))
+        }
+        for (number, _) in ended { try deleteSession(number) }
+        if movesFeed, let last = ended.map(\.newestEntry).max() { try moveFeedBeginning(behind: last) }
         return ended.count
     }
 
     fileprivate func deleteSessions(
         of rootFlows: [String],
+        movingFeed movesFeed: Bool = true,
         before date: Date,
         limit: Int
     ) throws(SQLiteFailure) -> Int {
@@ -118,10 +128,21 @@ extension CommitWriter {
             deleted += try deleteSessions(
                 SQLiteStore.endedSessionsOfFlow,
                 of: flow,
+                movingFeed: movesFeed,
                 before: date,
                 limit: limit - deleted
             )
         }
+        return deleted
+    }
+
+    fileprivate func deleteJournal(before date: Date, limit: Int) throws(SQLiteFailure) -> Int {
+        let last = try connection.statement(SQLiteStore.lastOldEntry).bind(date).bind(limit).bind(removableEvents())
+            .first { $0.int(0) } ?? 0
+        guard last > 0 else { return 0 }
+        try connection.statement("DELETE FROM journal WHERE number <= ?").bind(last).run()
+        let deleted = connection.changedRows
+        try moveFeedBeginning(behind: last)
         return deleted
     }
 

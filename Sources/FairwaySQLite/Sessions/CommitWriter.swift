@@ -6,16 +6,14 @@ final class CommitWriter {
     let connection: SQLiteConnection
     /// The highest number of a journal entry so far, including deleted entries. The writer numbers the entries itself,
     /// because SQLite would reuse the numbers of deleted ones. The sweeper folds only entries above
-    /// `folded_journal_number`, so it would skip an entry with a reused number.
+    /// `folded_journal_number`, so it would skip an entry with a reused number. Cursors of the event feed contain numbers, too.
     private var journalNumber: Int
     /// The number of the server's build; nil if it has recorded none.
     private(set) var build: Int?
 
     init(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         self.connection = connection
-        journalNumber = try connection.number(
-            "SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number) FROM bookkeeping"
-        )
+        journalNumber = try connection.newestEvent()
         build = try connection.statement("SELECT build FROM bookkeeping").first { $0.optionalInt(0) } ?? nil
     }
 

@@ -88,6 +88,7 @@ final class WritingConnection {
             // The first write creates the log.
             try writer.connection.execute("BEGIN IMMEDIATE")
             try writer.probe()
+            try writer.beginTimeline()
             try writer.connection.execute("COMMIT")
             opened = (writer, try OpenedFiles(file, lock))
             return writer

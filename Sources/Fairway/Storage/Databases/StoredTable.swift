@@ -32,11 +32,13 @@ package struct StoredTable: Hashable, Sendable {
         ),
         StoredTable(
             name: "journal",
-            columns: texts("session") + integers("revision") + booleans("is_folded") + integers("at_ms")
+            columns: texts("session") + integers("revision", "number") + booleans("is_folded") + integers("at_ms")
                 + texts("kind", "flow", "screen", "name", "to_screen") + integers("took_microseconds")
                 + texts("params_json", "moves_json", "effects_json", "trail_json", "delivery_json", "request")
                 + integers("build")
         ),
+        StoredTable(name: "feed_timelines", columns: integers("after_number") + texts("timeline")),
+        StoredTable(name: "feed_consumers", columns: texts("name") + integers("position")),
         StoredTable(
             name: "runs",
             columns: texts("session", "flow") + integers("node", "started_at_ms")
