@@ -104,6 +104,8 @@ CREATE TABLE journal (
     commit_id uuid NOT NULL,
     -- Whether the entry is in `edges` and `runs`.
     is_folded boolean NOT NULL DEFAULT false,
+    -- The entry's place in the event feed. NULL until it was given one, after the commit.
+    number bigint,
     at_ms bigint NOT NULL,
     kind text NOT NULL,
     flow text,
@@ -121,9 +123,32 @@ CREATE TABLE journal (
     PRIMARY KEY (session, revision)
 );
 
--- Entries are marked one by one, because transactions begin and commit in different orders.
-CREATE INDEX journal_unfolded ON journal (at_ms, session, revision) WHERE NOT is_folded;
+-- Entries are marked one by one, because transactions begin and commit in different orders. The index begins with the number, so
+-- that a commit writes one index for both marks: entries without a number come last.
+CREATE INDEX journal_unfolded ON journal (number, at_ms, session, revision) WHERE NOT is_folded;
 CREATE INDEX journal_folded ON journal (at_ms) WHERE is_folded;
+-- The event feed. A commit does not write it.
+CREATE UNIQUE INDEX journal_by_number ON journal (number) WHERE number IS NOT NULL;
+
+-- The event feed. Empty until a server has opened the feed, otherwise one row. Its lock is held by the transaction that gives out
+-- numbers.
+CREATE TABLE feed (
+    row bigint PRIMARY KEY CHECK (row = 1),
+    -- The highest number that was given out.
+    newest bigint NOT NULL,
+    -- Entries up to this number were deleted because of their age.
+    beginning bigint NOT NULL
+);
+
+CREATE TABLE feed_timelines (
+    after_number bigint PRIMARY KEY,
+    timeline text NOT NULL
+);
+
+CREATE TABLE feed_consumers (
+    name text COLLATE "C" PRIMARY KEY,
+    position bigint NOT NULL
+);
 
 -- Replies by idempotency key.
 CREATE TABLE replies (
@@ -720,11 +745,116 @@ BEGIN
 END
 $$;
 
--- Marks entries of the journal as folded. Raises FW001 if one of them has been folded or deleted.
+-- Begins a timeline of the event feed behind the newest event, and forgets timelines of which no event is left.
+CREATE FUNCTION open_feed(most_timelines bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    start bigint;
+BEGIN
+    -- A copied journal has numbers already.
+    INSERT INTO feed (row, newest, beginning)
+    SELECT 1, last.number, coalesce((SELECT min(number) - 1 FROM journal WHERE number IS NOT NULL), last.number)
+    FROM (
+        SELECT greatest(
+            0, (SELECT max(number) FROM journal WHERE number IS NOT NULL), (SELECT max(after_number) FROM feed_timelines)
+        ) AS number
+    ) AS last
+    ON CONFLICT DO NOTHING;
+    SELECT newest INTO start FROM feed FOR UPDATE;
+    DELETE FROM feed_timelines WHERE after_number >= start;
+    INSERT INTO feed_timelines VALUES (start, replace(gen_random_uuid()::text, '-', ''));
+    DELETE FROM feed_timelines WHERE after_number < (
+        SELECT max(after_number) FROM feed_timelines WHERE after_number < (SELECT beginning FROM feed)
+    );
+    DELETE FROM feed_timelines WHERE after_number IN (
+        SELECT after_number FROM feed_timelines ORDER BY after_number DESC OFFSET most_timelines
+    );
+END
+$$;
+
+-- Numbers committed journal entries that have no number, and returns how many. Each statement sees what was committed before it
+-- began, so those behind the lock see all numbers that were given out.
+CREATE FUNCTION number_events(most bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM journal WHERE number IS NULL AND NOT is_folded) THEN
+        RETURN 0;
+    END IF;
+    PERFORM FROM feed FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN 0;
+    END IF;
+    RETURN number_entries(ARRAY(
+        SELECT DISTINCT session FROM (
+            SELECT session FROM journal WHERE number IS NULL AND NOT is_folded
+            ORDER BY number, at_ms, session, revision LIMIT most
+        ) AS oldest
+    ));
+END
+$$;
+
+-- Numbers the entries of sessions that have no number. All entries of a session up to its newest visible one are visible, because a
+-- commit locks the session's row. So they are numbered in the order of revisions, also if clocks differ. The caller holds the lock
+-- of `feed`.
+CREATE FUNCTION number_entries(entry_sessions text[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    base bigint := (SELECT newest FROM feed);
+    last bigint;
+    numbered bigint;
+BEGIN
+    WITH waiting AS (
+        SELECT entry.session, entry.revision,
+            max(entry.at_ms) OVER (PARTITION BY entry.session ORDER BY entry.revision) AS moment
+        FROM unnest(entry_sessions) AS named (session)
+        CROSS JOIN LATERAL (
+            SELECT session, revision, at_ms FROM journal
+            WHERE journal.session = named.session AND revision > coalesce((
+                SELECT revision FROM journal AS numbered
+                WHERE numbered.session = named.session AND (numbered.number IS NOT NULL OR numbered.is_folded)
+                ORDER BY revision DESC LIMIT 1
+            ), -1)
+        ) AS entry
+    ), placed AS (
+        SELECT session, revision, base + row_number() OVER (ORDER BY moment, session, revision) AS number FROM waiting
+    ), changed AS (
+        UPDATE journal SET number = placed.number FROM placed
+        WHERE journal.session = placed.session AND journal.revision = placed.revision
+        RETURNING journal.number
+    )
+    SELECT max(number), count(*) INTO last, numbered FROM changed;
+    IF numbered > 0 THEN
+        UPDATE feed SET newest = last;
+    END IF;
+    RETURN numbered;
+END
+$$;
+
+-- The number up to which age may delete entries of the journal: those that all consumers have read, or beyond the limit for
+-- unread ones.
+CREATE FUNCTION removable_events(most_held bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
+SELECT coalesce(
+    (SELECT greatest(newest - most_held, coalesce((SELECT min(position) FROM feed_consumers), newest)) FROM feed),
+    9223372036854775807
+)
+$$;
+
+-- The number of a session's newest journal entry. The highest of all if it has yet to be numbered, and 0 if it was folded before
+-- the feed was opened.
+CREATE FUNCTION newest_event_of(entry_session text) RETURNS bigint LANGUAGE sql STABLE AS $$
+SELECT coalesce((
+    SELECT coalesce(number, CASE WHEN is_folded THEN 0 ELSE 9223372036854775807 END)
+    FROM journal WHERE session = entry_session ORDER BY revision DESC LIMIT 1
+), 0)
+$$;
+
+-- Marks entries of the journal as folded, and numbers them if the event feed is in use. Raises FW001 if one of them has been folded
+-- or deleted.
 CREATE FUNCTION mark_folded(entry_sessions text[], entry_revisions bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     marked bigint;
 BEGIN
+    PERFORM FROM feed FOR UPDATE;
+    IF FOUND THEN
+        PERFORM number_entries(ARRAY(SELECT DISTINCT unnest(entry_sessions)));
+    END IF;
     UPDATE journal SET is_folded = true FROM unnest(entry_sessions, entry_revisions) AS entry (session, revision)
     WHERE journal.session = entry.session AND journal.revision = entry.revision AND NOT is_folded;
     GET DIAGNOSTICS marked = ROW_COUNT;

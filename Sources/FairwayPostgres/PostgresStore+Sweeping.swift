@@ -1,14 +1,15 @@
 public import Fairway
+import FairwayEvents
 public import Foundation
 
 extension PostgresStore {
     /// The newest time in the journal. If the journal is empty, the time of the last change of any session.
     public func newestTime() async throws(StoreError) -> Date? {
-        let newest = "SELECT max(at_ms) FROM journal WHERE"
+        let newest = ["is_folded ORDER BY at_ms DESC", "NOT is_folded ORDER BY number DESC, at_ms DESC"].map {
+            "(SELECT at_ms FROM journal WHERE \($0) LIMIT 1)"
+        }
         let sql = """
-            SELECT coalesce(
-                greatest((\(newest) is_folded), (\(newest) NOT is_folded)), (SELECT max(touched_at_ms) FROM sessions)
-            )
+            SELECT coalesce(greatest(\(newest.joined(separator: ", "))), (SELECT max(touched_at_ms) FROM sessions))
             """
         return try await read(SQLStatement(sql)).first { $0.isNull(0) ? nil : $0.date(0) } ?? nil
     }
@@ -22,22 +23,30 @@ extension PostgresStore {
 
     /// Deletes rows that are older than a date.
     public func delete(_ rows: SweptRows, before date: Date, limit: Int) async throws(StoreError) -> Int {
-        let call =
-            switch rows {
-            case .sessions: Self.sessionDeletion(Self.endedSessions, before: date, limit)
-            case .sessionsOf(let flows):
-                Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit).bind(flows.sorted())
-            case .sessionsExcept(let flows):
-                Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit)
-                    .bind(try await rootFlowsOfEndedSessions().filter { !flows.contains($0) })
-            case .journal: SQLStatement(Self.journalDeletion).bind(date).bind(limit)
-            case .replies: SQLStatement(Self.replyDeletion).bind(date).bind(limit)
-            case .expired: SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
-            }
-        let deleted = try await write(call).affected
-        guard case .expired = rows else { return deleted }
-        let second = Self.expiredDeletion("handoffs", "code_sha256")
-        return try await deleted + write(SQLStatement(second).bind(date).bind(limit - deleted)).affected
+        switch rows {
+        case .sessions:
+            return try await deleteEvents(Self.sessionDeletion(Self.endedSessions, before: date, limit))
+        case .sessionsOf(let flows):
+            let deletion = Self.sessionDeletion(Self.endedSessionsOfFlows, movingFeed: false, before: date, limit)
+            return try await deleteEvents(deletion.bind(flows.sorted()))
+        case .sessionsExcept(let flows):
+            let others = try await rootFlowsOfEndedSessions().filter { !flows.contains($0) }
+            return try await deleteEvents(
+                Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit).bind(others)
+            )
+        case .journal: return try await deleteEvents(SQLStatement(Self.journalDeletion).bind(date).bind(limit))
+        case .replies: return try await write(SQLStatement(Self.replyDeletion).bind(date).bind(limit)).affected
+        case .expired:
+            let creations = SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
+            let deleted = try await write(creations).affected
+            let handoffs = Self.expiredDeletion("handoffs", "code_sha256")
+            return try await deleted + write(SQLStatement(handoffs).bind(date).bind(limit - deleted)).affected
+        }
+    }
+
+    /// Runs a deletion of journal entries. It takes the lock of the feed first, as numbering and folding do, to avoid deadlocks.
+    private func deleteEvents(_ deletion: SQLStatement) async throws(StoreError) -> Int {
+        try result(await runWrite([SQLStatement("SELECT FROM feed FOR UPDATE"), deletion]))[1].affected
     }
 
     /// The tables, besides `sessions`, whose rows belong to a session.
@@ -46,15 +55,26 @@ extension PostgresStore {
     ]
 
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.
-    private static func sessionDeletion(_ selection: String, before date: Date, _ limit: Int) -> SQLStatement {
-        SQLStatement(sessionDeletion(selection)).bind(date.hour).bind(date).bind(limit)
+    private static func sessionDeletion(
+        _ selection: String,
+        movingFeed movesFeed: Bool = true,
+        before date: Date,
+        _ limit: Int
+    ) -> SQLStatement {
+        SQLStatement(sessionDeletion(selection, movingFeed: movesFeed)).bind(date.hour).bind(date).bind(limit)
     }
 
     /// A statement that deletes the sessions that a query selects, with all their rows.
-    static func sessionDeletion(_ selection: String) -> String {
-        let deletions = tablesOfSessions.map { "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id)" }
+    ///
+    /// - Parameter movesFeed: Whether all events of this age are out of the feed.
+    static func sessionDeletion(_ selection: String, movingFeed movesFeed: Bool = false) -> String {
+        let deletions = tablesOfSessions.map {
+            let returned = $0 == "journal" ? "RETURNING number" : ""
+            return "\($0)_gone AS (DELETE FROM \($0) USING gone WHERE session = gone.id \(returned))"
+        }
+        let feedMove = movesFeed ? "moved AS (\(feedMove(behind: "journal_gone")))," : ""
         return """
-            WITH gone AS (\(selection)), \(deletions.joined(separator: ", ")), detached AS (
+            WITH gone AS (\(selection)), \(deletions.joined(separator: ", ")), \(feedMove) detached AS (
                 \(runDetachment) FROM gone WHERE session = gone.id
             ), released AS (
                 DELETE FROM quarantine USING gone WHERE session_id = gone.id
@@ -63,11 +83,19 @@ extension PostgresStore {
             """
     }
 
+    /// Moves the beginning of the feed behind entries that age has removed.
+    private static func feedMove(behind entries: String) -> String {
+        "UPDATE feed SET beginning = greatest(beginning, (SELECT max(number) FROM \(entries)))"
+    }
+
+    private static let removableEvents = "(SELECT removable_events(\(EventLimits.heldEvents)))"
+
     /// Keeps the runs of deleted sessions. Active ones end.
     static let runDetachment = "UPDATE runs SET session = NULL, outcome = coalesce(outcome, 'ended')"
 
     private static let endedSessions = """
         SELECT id FROM sessions WHERE is_over AND touched_hour <= $1 AND touched_at_ms <= $2
+        AND newest_event_of(id) <= \(removableEvents)
         ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
         """
 
@@ -76,6 +104,7 @@ extension PostgresStore {
         SELECT old.id FROM unnest($4) AS root (flow) CROSS JOIN LATERAL (
             SELECT id FROM sessions
             WHERE is_over AND root_flow = root.flow AND touched_hour <= $1 AND touched_at_ms <= $2
+            AND newest_event_of(id) <= \(removableEvents)
             ORDER BY touched_hour, id LIMIT $3 FOR UPDATE SKIP LOCKED
         ) AS old LIMIT $3
         """
@@ -100,15 +129,20 @@ extension PostgresStore {
     private static let journalDeletion = """
         WITH old AS (
             SELECT session, max(revision) AS revision FROM (
-                SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1 AND NOT EXISTS (
+                SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1
+                AND coalesce(number, 0) <= \(removableEvents) AND NOT EXISTS (
                     SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
                     AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
                 )
                 ORDER BY at_ms, revision LIMIT $2
             ) AS oldest GROUP BY session
+        ), gone AS (
+            DELETE FROM journal USING old
+            WHERE journal.session = old.session AND journal.revision <= old.revision RETURNING number
+        ), moved AS (
+            \(feedMove(behind: "gone"))
         )
-        DELETE FROM journal USING old
-        WHERE journal.session = old.session AND journal.revision <= old.revision
+        SELECT FROM gone
         """
 
     private static let replyDeletion = """

@@ -286,7 +286,7 @@ extension SQLStatement {
         SELECT \(UnfoldedEntry.columns), entry.session, entry.session = ANY (ARRAY(\(PostgresStore.sandboxes)))
         FROM journal AS entry
         LEFT JOIN journal AS before ON before.session = entry.session AND before.revision = entry.revision - 1
-        WHERE \(condition) NOT entry.is_folded ORDER BY entry.at_ms, entry.session, entry.revision LIMIT $1
+        WHERE \(condition) NOT entry.is_folded ORDER BY entry.number, entry.at_ms, entry.session, entry.revision LIMIT $1
         """
     }
 

@@ -159,8 +159,8 @@ struct SQLConditions {
 
     /// Adds a search for the id of a request in incidents and in the newest entries of the journal.
     mutating func add(request: String) {
-        let newest = ["is_folded", "NOT is_folded"].map {
-            "(SELECT session, request FROM journal WHERE \($0) ORDER BY at_ms DESC LIMIT ?)"
+        let newest = ["is_folded ORDER BY", "NOT is_folded ORDER BY number DESC,"].map {
+            "(SELECT session, request FROM journal WHERE \($0) at_ms DESC LIMIT ?)"
         }
         let condition = """
             id IN (
