@@ -1,8 +1,6 @@
 import Fairway
-import FairwayClient
 import FairwayWire
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -72,20 +70,16 @@ enum KeySetSource: Hashable, Sendable {
 
     /// The limit on a key set's size.
     static let mostBytes = 1 << 20
-    /// The time for a download.
-    static let downloadSeconds = 10.0
 
     /// Parses a path or a URL. A URL begins with `https://`, or with `http://` and a loopback address, because the network
     /// could replace keys that are not encrypted. Nil if the URL is another one, or has credentials or a fragment.
     init?(_ text: String) {
-        guard let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound].lowercased() }) else {
+        guard text.contains("://") else {
             guard !text.isEmpty else { return nil }
             self = .file(text)
             return
         }
-        guard let url = URL(string: text), let host = url.host, !host.isEmpty, url.user == nil, url.fragment == nil,
-            scheme == "https" || scheme == "http" && LoopbackAddress.includes(host)
-        else { return nil }
+        guard let url = URL(called: text) else { return nil }
         self = .url(url)
     }
 
@@ -99,11 +93,25 @@ enum KeySetSource: Hashable, Sendable {
             } catch {
                 throw KeySetError(error.reason)
             }
-        case .url(let url): bytes = try await KeySetDownload(url, clock).bytes()
+        case .url(let url): bytes = try await Self.download(url, clock)
         case .local(let keySet): bytes = keySet
         }
         guard bytes.count <= Self.mostBytes else { throw .tooLarge }
         return bytes
+    }
+
+    private static func download(_ url: URL, _ clock: any WallClock) async throws(KeySetError) -> [UInt8] {
+        let answer: OutgoingAnswer
+        do throws(OutgoingCallError) {
+            answer = try await OutgoingCall.answer(to: URLRequest(url: url), clock)
+        } catch {
+            throw error == .tooLarge ? .tooLarge : KeySetError(error.reason)
+        }
+        guard !answer.isCompressed else { throw KeySetError("the answer is compressed") }
+        guard answer.status == 200 else {
+            throw KeySetError("the answer has the status \(answer.status), not 200")
+        }
+        return answer.body
     }
 }
 
@@ -120,116 +128,4 @@ extension KeySetSource: CustomStringConvertible {
 
 extension KeySetError {
     fileprivate static let tooLarge = KeySetError("it is larger than \(KeySetSource.mostBytes >> 20) MiB")
-}
-
-/// A download of a key set. Redirects are not followed: the keys come from the configured address only.
-private final class KeySetDownload: NSObject, URLSessionDataDelegate, Sendable {
-    private let url: URL
-    private let clock: any WallClock
-    /// The delegate queue. It is serial.
-    private let queue = OperationQueue()
-    private let state = Mutex(State())
-
-    private struct State {
-        var received: [UInt8] = []
-        var status: Int?
-        var isCompressed = false
-        /// Nil after the download has ended.
-        var task: URLSessionTask?
-        var caller: CheckedContinuation<Result<[UInt8], KeySetError>, Never>?
-        var isTooLate = false
-    }
-
-    init(_ url: URL, _ clock: any WallClock) {
-        self.url = url
-        self.clock = clock
-        queue.maxConcurrentOperationCount = 1
-    }
-
-    func bytes() async throws(KeySetError) -> [UInt8] {
-        let configuration = URLSessionConfiguration.ephemeral
-        // Linux's Foundation looks up a cache on another queue, and crashes if the task is cancelled meanwhile.
-        configuration.urlCache = nil
-        // The clock below limits the whole download. This timeout would restart with each byte.
-        configuration.timeoutIntervalForRequest = 3_600
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
-        var request = URLRequest(url: url)
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        let task = session.dataTask(with: request)
-        let timeout = clock.after(KeySetSource.downloadSeconds) { [weak self] in self?.giveUp() }
-        let result = await withCheckedContinuation { caller in
-            state.withLock { ($0.task, $0.caller) = (task, caller) }
-            task.resume()
-            session.finishTasksAndInvalidate()
-        }
-        timeout.cancel()
-        return try result.get()
-    }
-
-    private func giveUp() {
-        queue.addOperation { [self] in
-            let task = state.withLock { state in
-                state.isTooLate = state.task != nil
-                return state.task
-            }
-            task?.cancelOnDelegateQueue()
-        }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        // Linux's Foundation crashes if the redirect of a cancelled task is answered.
-        if task.state == .running { completionHandler(nil) }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        let response = response as? HTTPURLResponse
-        let coding = response?.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
-        state.withLock { ($0.status, $0.isCompressed) = (response?.statusCode, coding != "identity") }
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isRefused = state.withLock { state in
-            guard state.received.count <= KeySetSource.mostBytes, !state.isCompressed else { return true }
-            state.received += data
-            return state.received.count > KeySetSource.mostBytes
-        }
-        if isRefused { dataTask.cancelOnDelegateQueue() }
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let (caller, result) = state.withLock { state in
-            defer { (state.task, state.caller) = (nil, nil) }
-            return (state.caller, Self.result(of: state, error))
-        }
-        caller?.resume(returning: result)
-    }
-
-    private static func result(of state: State, _ error: (any Error)?) -> Result<[UInt8], KeySetError> {
-        if state.isTooLate {
-            return .failure(KeySetError("there was no complete answer within \(Int(KeySetSource.downloadSeconds)) s"))
-        }
-        // A few bytes could expand to any number.
-        if state.isCompressed { return .failure(KeySetError("the answer is compressed")) }
-        if state.received.count > KeySetSource.mostBytes { return .failure(.tooLarge) }
-        if let error {
-            let text = error.localizedDescription
-            return .failure(KeySetError(text.hasSuffix(".") ? String(text.dropLast()) : text))
-        }
-        guard state.status == 200 else {
-            return .failure(KeySetError("the answer has the status \(state.status ?? 0), not 200"))
-        }
-        return .success(state.received)
-    }
 }
