@@ -421,6 +421,24 @@ CREATE TABLE quarantine (
 
 CREATE INDEX quarantine_by_session ON quarantine (session_id);
 
+-- How far each webhook has come.
+CREATE TABLE webhooks (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id text COLLATE "C" NOT NULL UNIQUE,
+    cursor text NOT NULL,
+    repeated_through text,
+    body text,
+    failures bigint NOT NULL,
+    waiting_since_ms bigint,
+    next_attempt_ms bigint,
+    last_error text,
+    last_error_at_ms bigint,
+    delivered_at_ms bigint,
+    disabled_in text,
+    redeliveries bigint NOT NULL,
+    version bigint NOT NULL
+);
+
 -- One row.
 CREATE TABLE bookkeeping (
     row bigint PRIMARY KEY CHECK (row = 1),

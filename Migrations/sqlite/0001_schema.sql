@@ -499,6 +499,32 @@ CREATE TABLE quarantine (
 
 CREATE INDEX quarantine_by_session ON quarantine (session_id);
 
+-- How far each webhook has come.
+CREATE TABLE webhooks (
+    -- The order of the last writes.
+    number INTEGER PRIMARY KEY,
+    -- Derived from the URL, which is not stored.
+    id TEXT NOT NULL UNIQUE,
+    -- The last event that was accepted.
+    cursor TEXT NOT NULL,
+    -- The last event of the request that is repeated.
+    repeated_through TEXT,
+    -- Its body. Erasures delete it.
+    body TEXT,
+    failures INTEGER NOT NULL,
+    -- The time of the oldest event that was not accepted.
+    waiting_since_ms INTEGER,
+    next_attempt_ms INTEGER,
+    last_error TEXT,
+    last_error_at_ms INTEGER,
+    delivered_at_ms INTEGER,
+    -- A hash of the file of --webhooks with which the receiver answered 410.
+    disabled_in TEXT,
+    redeliveries INTEGER NOT NULL,
+    -- The number of writes.
+    version INTEGER NOT NULL
+) STRICT;
+
 -- One row.
 CREATE TABLE bookkeeping (
     row INTEGER PRIMARY KEY CHECK (row = 1),

@@ -25,7 +25,7 @@ package enum SHA256 {
     }
 
     /// The HMAC of a message, as long as a digest.
-    static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    package static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
         digest { HMAC(algorithm, key, CInt(key.count), message, message.count, $0, nil) != nil }
     }
 

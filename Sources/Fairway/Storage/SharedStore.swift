@@ -74,6 +74,8 @@ public struct DutyClaim: Sendable {
         case folding
         /// Performing the batches of operators.
         case batches
+        /// Sending events to webhooks.
+        case webhooks
     }
 
     /// A request.

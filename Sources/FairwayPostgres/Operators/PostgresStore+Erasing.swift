@@ -1,4 +1,5 @@
 public import Fairway
+import FairwayEvents
 public import FairwayOperators
 public import Foundation
 
@@ -72,7 +73,8 @@ extension PostgresStore {
         let entries = SQLStatement.unfolded(OperatorLimits.entriesPerFold, of: sessions)
         while try await fold(entries) == OperatorLimits.entriesPerFold {}
         try await foldIncidents(of: sessions)
-        _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions)))
+        let webhooks = SQLStatement("UPDATE webhooks SET \(WebhookProgress.erasure)")
+        _ = try result(await runWrite(Self.statements([Self.lock] + Self.erasure, of: sessions) + [webhooks]))
         return sessions
     }
 

@@ -1,4 +1,5 @@
 public import Fairway
+import FairwayEvents
 public import FairwayOperators
 public import Foundation
 import Synchronization
@@ -163,6 +164,7 @@ extension CommitWriter {
                 try deleteSession(number)
                 try connection.statement(Self.creationDeletion).bind(id).run()
             }
+            try connection.statement("UPDATE webhooks SET \(WebhookProgress.erasure)").run()
         }
         // Mark the erasure. If it is not finished, the next start continues.
         try connection.statement("INSERT INTO free_pages (zeros) VALUES (x'')").run()

@@ -26,7 +26,7 @@ public struct RetryPolicy: Hashable, Sendable {
     ///
     /// The delay is between half and all of the nominal delay, which spreads the retries of work that failed together.
     /// The exact value depends on a hash of the work's id and the attempt. Random numbers are not needed.
-    func delay(after attempts: Int, of id: String) -> Duration? {
+    package func delay(after attempts: Int, of id: String) -> Duration? {
         guard attempts < self.attempts else { return nil }
         return spread(longest(after: attempts), id: id, attempts: attempts)
     }

@@ -1,0 +1,264 @@
+package import Fairway
+import Foundation
+import Synchronization
+
+/// Sends events to one receiver, a request at a time.
+final class WebhookSender: Sendable {
+    private let services: WebhookServices
+    private let pause = WebhookPause()
+    private let state: Mutex<State>
+
+    private struct State {
+        var receiver: WebhookReceiver
+        /// The fingerprint of the file of `--webhooks`.
+        var file: String
+        var loop: Task<Void, Never>?
+        /// Events that the receiver does not take, since its stored cursor.
+        var skipped: (from: EventCursor, to: EventCursor, at: Double)?
+        var health = WebhookHealth()
+    }
+
+    init(_ receiver: WebhookReceiver, file: String, _ services: WebhookServices) {
+        self.services = services
+        state = Mutex(State(receiver: receiver, file: file))
+    }
+
+    var receiver: WebhookReceiver { state.withLock(\.receiver) }
+    var health: WebhookHealth { state.withLock(\.health) }
+
+    /// Replaces the entry of the file.
+    func replace(_ receiver: WebhookReceiver, file: String) {
+        state.withLock { ($0.receiver, $0.file) = (receiver, file) }
+        pause.end()
+    }
+
+    func start() {
+        state.withLock { state in
+            guard state.loop == nil else { return }
+            state.loop = Task {
+                while !Task.isCancelled {
+                    let seconds = await self.step()
+                    if seconds > 0 { await self.pause.wait(seconds, services.clock) }
+                }
+            }
+        }
+    }
+
+    /// Looks at the store now.
+    func wake() { pause.end() }
+
+    /// Gives up the request that is being sent. The next node repeats it.
+    func stop() async {
+        let loop = state.withLock(\.loop)
+        loop?.cancel()
+        pause.end()
+        await loop?.value
+    }
+
+    /// Sends a request, or waits for an event.
+    ///
+    /// - Returns: The seconds until the next step.
+    @concurrent func step() async -> Double {
+        do {
+            guard try await services.lease.isHeld() else {
+                state.withLock { $0.health.isSending = false }
+                return WebhookLimits.secondsBetweenLooks
+            }
+            let progress = try await services.progress(of: receiver.id)
+            return try await send(progress, file: state.withLock(\.file))
+        } catch {
+            services.report(.interrupted(error))
+            return WebhookLimits.secondsBetweenLooks
+        }
+    }
+
+    private func send(_ progress: WebhookProgress, file: String) async throws(StoreError) -> Double {
+        let receiver = receiver
+        state.withLock { state in
+            state.health.isSending = true
+            state.health.waitingSince = progress.waitingSince
+        }
+        let now = services.clock.now
+        guard !progress.isDisabled(in: file), progress.nextAttempt.map({ $0 <= now }) ?? true else {
+            return WebhookLimits.secondsBetweenLooks
+        }
+        guard let batch = try await nextBatch(progress, receiver) else { return 0 }
+        state.withLock { $0.health.waitingSince = batch.firstAt }
+        let message = WebhookMessage(batch.body, to: receiver, redeliveries: progress.redeliveries, at: now)
+        let answer = await services.post(message)
+        guard !Task.isCancelled else { return 0 }
+        var noted = progress
+        noted.note(answer, to: batch, in: file, at: services.clock.now)
+        if let error = noted.lastError {
+            state.withLock { $0.health.failures += 1 }
+            services.report(.failed(receiver, error, isDisabled: noted.isDisabled(in: file)))
+        }
+        // If an operator has moved the cursor meanwhile, that counts.
+        let body = progress.repeatedThrough == nil ? batch.body : nil
+        if try await services.store.setWebhook(noted, body: body) {
+            state.withLock { $0.health.waitingSince = noted.waitingSince }
+        }
+        return 0
+    }
+
+    /// The events after the stored cursor. Waits for a few seconds if there are none.
+    private func nextBatch(
+        _ progress: WebhookProgress,
+        _ receiver: WebhookReceiver
+    ) async throws(StoreError) -> WebhookBatch? {
+        let repeated = try await services.repeatedBatch(progress)
+        let skipped = state.withLock(\.skipped)
+        let start = skipped?.from == progress.cursor ? skipped?.to ?? progress.cursor : progress.cursor
+        let page: EventPage
+        do throws(EventFeedError) {
+            // One event is enough to learn whether those of a repeated request are still kept.
+            page = try await services.feed.events(
+                after: start,
+                limit: repeated == nil ? WebhookLimits.events : 1,
+                filter: EventFilter(receiver)
+            )
+        } catch {
+            guard case .gone(let oldest) = error else { throw error.storeError }
+            try await lose(progress, receiver, before: oldest)
+            return nil
+        }
+        if let repeated { return repeated }
+        guard page.events.isEmpty else {
+            do {
+                return try WebhookBatch(page, receiver.body, services.encode)
+            } catch {
+                throw StoreError(.damaged, "An event cannot be encoded.", cause: "\(error)")
+            }
+        }
+        try await skip(to: page.next, progress)
+        if page.next == start {
+            await services.feed.wait(after: start, seconds: WebhookLimits.secondsOfWait)
+        }
+        return nil
+    }
+
+    /// Moves past events that the receiver does not take. The store learns of it from time to time.
+    private func skip(to next: EventCursor, _ progress: WebhookProgress) async throws(StoreError) {
+        guard next != progress.cursor || progress.waitingSince != nil else { return }
+        let now = services.clock.secondsPassed
+        let since = state.withLock { state in
+            let since = state.skipped?.from == progress.cursor ? state.skipped?.at ?? now : now
+            state.skipped = (progress.cursor, next, since)
+            state.health.waitingSince = nil
+            return since
+        }
+        guard now - since >= WebhookLimits.secondsBetweenSkips || progress.waitingSince != nil else { return }
+        var moved = progress
+        moved.skip(to: next)
+        _ = try await services.store.setWebhook(moved, body: nil)
+    }
+
+    private func lose(
+        _ progress: WebhookProgress,
+        _ receiver: WebhookReceiver,
+        before oldest: EventCursor
+    ) async throws(StoreError) {
+        var moved = progress
+        moved.lose(before: oldest, at: services.clock.now)
+        guard try await services.store.setWebhook(moved, body: nil) else { return }
+        state.withLock { $0.health.failures += 1 }
+        services.report(.failed(receiver, moved.lastError ?? "", isDisabled: false))
+    }
+}
+
+/// What senders use.
+struct WebhookServices: Sendable {
+    let feed: EventFeed
+    let store: any WebhookStore
+    let clock: any WallClock
+    let lease: WebhookLease
+    let encode: WebhookEncoding
+    let post: @Sendable (WebhookMessage) async -> WebhookAnswer
+    let report: @Sendable (WebhookReport) -> Void
+
+    /// The stored progress of a receiver. A new one begins at the newest event.
+    func progress(of id: String) async throws(StoreError) -> WebhookProgress {
+        if let stored = try await store.webhooks([id]).first { return stored }
+        let new: WebhookProgress
+        do throws(EventFeedError) {
+            new = WebhookProgress(id: id, cursor: try await feed.newest())
+        } catch {
+            throw error.storeError
+        }
+        // If another node is faster, its row counts.
+        _ = try await store.setWebhook(new, body: nil)
+        return try await store.webhooks([id]).first ?? new
+    }
+
+    /// The request that is repeated, as it was sent before.
+    func repeatedBatch(_ progress: WebhookProgress) async throws(StoreError) -> WebhookBatch? {
+        guard progress.repeatedThrough != nil, let body = try await store.webhookBody(progress.id) else { return nil }
+        return WebhookBatch(repeating: body, progress)
+    }
+}
+
+extension EventFeedError {
+    fileprivate var storeError: StoreError {
+        if case .store(let error) = self { return error }
+        return StoreError(.damaged, "The feed has lost its newest event.")
+    }
+}
+
+/// What a sender has met.
+package enum WebhookReport: Sendable {
+    /// A request was not accepted.
+    case failed(WebhookReceiver, String, isDisabled: Bool)
+    /// The store did not answer. The sender tries again.
+    case interrupted(StoreError)
+}
+
+/// What a sender knows without the store.
+struct WebhookHealth: Sendable {
+    /// Whether this node sends.
+    var isSending = false
+    /// The time of the oldest event that was not accepted.
+    var waitingSince: Date?
+    /// Requests that failed since the start of the server.
+    var failures = 0
+}
+
+/// A pause that can be ended early.
+final class WebhookPause: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isEnded = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    func wait(_ seconds: Double, _ clock: any WallClock) async {
+        let timer = clock.after(seconds) { self.end() }
+        await withCheckedContinuation { continuation in
+            let isEnded = state.withLock { state in
+                defer { state.isEnded = false }
+                if !state.isEnded { state.waiting = continuation }
+                return state.isEnded
+            }
+            if isEnded { continuation.resume() }
+        }
+        timer.cancel()
+    }
+
+    /// Ends the pause, or the next one.
+    func end() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = nil }
+            state.isEnded = state.waiting == nil
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+}
+
+extension EventFilter {
+    /// The events that a receiver takes.
+    fileprivate init(_ receiver: WebhookReceiver) {
+        self.init()
+        (flows, kinds) = (receiver.flows ?? [], receiver.kinds ?? [])
+    }
+}

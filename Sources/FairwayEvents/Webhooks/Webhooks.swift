@@ -1,0 +1,156 @@
+package import Fairway
+import Foundation
+import Synchronization
+
+/// Sends the events of sessions to other systems. One node sends for all.
+///
+/// Each receiver has a sender of its own, so a receiver that is slow or gone delays no other.
+package final class Webhooks: Sendable {
+    private let services: WebhookServices
+    private let state = Mutex(State())
+
+    private struct State {
+        /// In the order of the file.
+        var senders: [WebhookSender] = []
+        /// The fingerprint of the file of `--webhooks`.
+        var file = ""
+        var isStarted = false
+    }
+
+    /// Creates senders without receivers.
+    ///
+    /// - Parameters:
+    ///   - encode: Encodes an event for a request.
+    ///   - post: Sends a request. It must return after a limited time, and at once if its task is cancelled.
+    ///   - report: Receives the failures of requests.
+    package init(
+        _ feed: EventFeed,
+        _ store: any WebhookStore,
+        of engine: Engine,
+        encode: @escaping WebhookEncoding,
+        post: @escaping @Sendable (WebhookMessage) async -> WebhookAnswer,
+        report: @escaping @Sendable (WebhookReport) -> Void
+    ) {
+        services = WebhookServices(
+            feed: feed,
+            store: store,
+            clock: engine.clock,
+            lease: WebhookLease(engine),
+            encode: encode,
+            post: post,
+            report: report
+        )
+    }
+
+    package var receivers: [WebhookReceiver] { state.withLock(\.senders).map(\.receiver) }
+
+    /// Replaces the receivers. Those with the same URL continue.
+    ///
+    /// - Parameter file: The fingerprint of the file that lists them. Another file enables receivers that have answered 410.
+    package func replace(_ receivers: [WebhookReceiver], file: String) {
+        let gone = state.withLock { state in
+            let old = Dictionary(state.senders.map { ($0.receiver.id, $0) }) { first, _ in first }
+            state.file = file
+            state.senders = receivers.map { receiver in
+                guard let sender = old[receiver.id] else { return WebhookSender(receiver, file: file, services) }
+                sender.replace(receiver, file: file)
+                return sender
+            }
+            if state.isStarted { for sender in state.senders { sender.start() } }
+            let ids = Set(receivers.map(\.id))
+            return old.values.filter { !ids.contains($0.receiver.id) }
+        }
+        for sender in gone { Task { await sender.stop() } }
+    }
+
+    /// Starts sending. When this returns, the places of new receivers are stored, so they get all later events.
+    package func start() async {
+        for receiver in receivers {
+            do throws(StoreError) {
+                _ = try await services.progress(of: receiver.id)
+            } catch {
+                services.report(.interrupted(error))
+            }
+        }
+        state.withLock { state in
+            state.isStarted = true
+            for sender in state.senders { sender.start() }
+        }
+    }
+
+    /// Gives up the requests that are being sent, and lets another node send.
+    package func stop() async {
+        let senders = state.withLock { state in
+            defer { (state.senders, state.isStarted) = ([], false) }
+            return state.senders
+        }
+        await withDiscardingTaskGroup { group in
+            for sender in senders { group.addTask { await sender.stop() } }
+        }
+        if !senders.isEmpty { await services.lease.release() }
+    }
+
+    /// The receivers in the order of the file, with their stored progress.
+    package func listed() async throws(StoreError) -> [ListedWebhook] {
+        let (receivers, file) = state.withLock { ($0.senders.map(\.receiver), $0.file) }
+        let rows = try await services.store.webhooks(receivers.map(\.id))
+        let progress = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        let now = services.clock.now
+        return receivers.map { ListedWebhook($0, progress[$0.id], file: file, at: now) }
+    }
+
+    /// Delivers the events after a cursor again, and enables the receiver.
+    ///
+    /// - Returns: Nil if there is no receiver with this id.
+    package func redeliver(_ id: String, after cursor: EventCursor) async throws(StoreError) -> ListedWebhook? {
+        guard let sender = state.withLock({ $0.senders.first { $0.receiver.id == id } }) else { return nil }
+        var progress = try await services.progress(of: id)
+        progress.redeliver(after: cursor)
+        // A sender writes after each request, so this may take a few attempts.
+        while try await !services.store.setWebhook(progress, body: nil) {
+            progress = try await services.progress(of: id)
+            progress.redeliver(after: cursor)
+        }
+        sender.wake()
+        return ListedWebhook(sender.receiver, progress, file: state.withLock(\.file), at: services.clock.now)
+    }
+
+    /// The lags and failures by host, for the metrics of this node. The lag is nil if another node sends.
+    package var health: [(host: String, lag: Double?, failures: Int)] {
+        let now = services.clock.now
+        let senders = state.withLock(\.senders).map { (host: $0.receiver.host, health: $0.health) }
+        return Dictionary(grouping: senders, by: \.host).map { host, senders in
+            let lags = senders.filter(\.health.isSending).map { $0.health.lag(at: now) }
+            return (host, lags.max(), senders.reduce(0) { $0 + $1.health.failures })
+        }.sorted { $0.host < $1.host }
+    }
+}
+
+extension WebhookHealth {
+    fileprivate func lag(at now: Date) -> Double { waitingSince.map { max(0, now.timeIntervalSince($0)) } ?? 0 }
+}
+
+/// A receiver in the list for operators. It has no secrets.
+package struct ListedWebhook: Hashable, Sendable {
+    package let receiver: WebhookReceiver
+    /// Nil before the first look at its events.
+    package let progress: WebhookProgress?
+    package let state: State
+    /// The seconds for which the oldest event has waited.
+    package let lag: Double
+
+    package enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        case active
+        /// The last request failed, and is repeated.
+        case failing
+        /// The receiver has answered 410.
+        case disabled
+    }
+
+    init(_ receiver: WebhookReceiver, _ progress: WebhookProgress?, file: String, at now: Date) {
+        (self.receiver, self.progress) = (receiver, progress)
+        lag = progress?.lag(at: now) ?? 0
+        state =
+            progress?.isDisabled(in: file) == true ? .disabled : progress?.nextAttempt != nil ? .failing : .active
+    }
+}
