@@ -135,6 +135,7 @@ package struct CommandError: Error, Equatable {
         case unavailableStore = "unavailable-store"
         case unreadableKeys = "unreadable-keys"
         case faultyOperators = "faulty-operators"
+        case faultyWebhooks = "faulty-webhooks"
         case wrongClock = "wrong-clock"
         case failedHook = "failed-hook"
     }
@@ -150,7 +151,7 @@ package struct CommandError: Error, Equatable {
     /// The exit code. Most codes are usage errors.
     package var exitCode: ExitCode {
         switch code {
-        case .unusableStore, .failedHook: .configuration
+        case .unusableStore, .failedHook, .faultyWebhooks: .configuration
         // A clock without a battery is set some seconds after the start of the machine.
         case .unavailableStore, .wrongClock: .temporaryFailure
         case .unreadableKeys: .failure

@@ -1,7 +1,6 @@
 import Fairway
 import FairwayOperators
 import Foundation
-import Synchronization
 
 /// The file of `--operators`, which is read again regularly.
 ///
@@ -12,13 +11,8 @@ import Synchronization
 ///     bank signal 8e35c2cd3bf6641bdb0e2050b76932cbb2e6034a0ddacc1d9bea82a6ba57f7cf Paid,Refunded
 final class OperatorsFile: Sendable {
     private static let mostBytes = 256 << 10
-    private static let secondsBetweenReadings = 2.0
 
-    private let path: String
-    private let access: OperatorAccess
-    private let report: @Sendable (LogEvent) -> Void
-    /// The last content, or the reason why there was none.
-    private let last: Mutex<Result<[UInt8], ConfigurationFileError>>
+    private let file: WatchedFile
 
     /// Reads the file.
     ///
@@ -29,47 +23,30 @@ final class OperatorsFile: Sendable {
     /// - Throws: `CommandError` if the file cannot be read, or has a fault.
     init(_ path: String, _ access: OperatorAccess, report: @escaping @Sendable (LogEvent) -> Void) throws(CommandError)
     {
-        (self.path, self.access, self.report) = (path, access, report)
         do throws(ConfigurationFileError) {
-            let bytes = try ConfigurationFile.bytes(path, atMost: Self.mostBytes + 1)
-            last = Mutex(.success(bytes))
-            access.replaceListed(try Self.keys(bytes))
+            file = try WatchedFile(path, atMost: Self.mostBytes + 1) { bytes throws(ConfigurationFileError) in
+                let keys = try Self.keys(bytes)
+                access.replaceListed(keys)
+                return .operatorsRead(keys.count)
+            } report: { change in
+                switch change {
+                case .success(let event): report(event)
+                case .failure(let error):
+                    report(
+                        .operatorsIgnored("\(path) is ignored, and the operators stay as they were: \(error.reason)")
+                    )
+                }
+            }
         } catch {
             throw CommandError(.faultyOperators, "--operators \(path) cannot be used: \(error.reason).")
         }
     }
 
     /// Reads the file regularly until this object is released.
-    func readRegularly(_ clock: any WallClock) {
-        clock.after(Self.secondsBetweenReadings) { [weak self] in
-            Task {
-                self?.read()
-                self?.readRegularly(clock)
-            }
-        }
-    }
+    func readRegularly(_ clock: any WallClock) { file.readRegularly(clock) }
 
     /// Reads the file. If it has changed, the operators are replaced; a file with a fault is ignored.
-    func read() {
-        let content: Result<[UInt8], ConfigurationFileError>
-        do throws(ConfigurationFileError) {
-            content = .success(try ConfigurationFile.bytes(path, atMost: Self.mostBytes + 1))
-        } catch {
-            content = .failure(error)
-        }
-        let isChanged = last.withLock { last in
-            defer { last = content }
-            return last != content
-        }
-        guard isChanged else { return }
-        do throws(ConfigurationFileError) {
-            let keys = try Self.keys(try content.get())
-            access.replaceListed(keys)
-            report(.operatorsRead(keys.count))
-        } catch {
-            report(.operatorsIgnored("\(path) is ignored, and the operators stay as they were: \(error.reason)"))
-        }
-    }
+    func read() { file.read() }
 
     /// The operators of a file's content.
     static func keys(_ bytes: [UInt8]) throws(ConfigurationFileError) -> [OperatorKey] {
@@ -138,31 +115,5 @@ extension LogEvent {
 
     fileprivate static func operatorsIgnored(_ reason: String) -> LogEvent {
         LogEvent(.warning, "operators not read") { $0.add(.cause, reason) }
-    }
-}
-
-/// A file that a flag names.
-enum ConfigurationFile {
-    /// Reads a file up to a limit, because it may be endless.
-    static func bytes(_ path: String, atMost limit: Int) throws(ConfigurationFileError) -> [UInt8] {
-        guard let file = fopen(path, "r") else { throw .systemError }
-        defer { fclose(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            count = fread(buffer.baseAddress, 1, buffer.count, file)
-        }
-        guard ferror(file) == 0 else { throw .systemError }
-        return bytes
-    }
-}
-
-/// The reason why a file cannot be used.
-struct ConfigurationFileError: Error, Hashable {
-    /// Continues the sentence "The file cannot be used: …", without its full stop.
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    fileprivate static var systemError: ConfigurationFileError {
-        ConfigurationFileError(String(cString: strerror(errno)))
     }
 }

@@ -12,6 +12,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var logPages: Int?
     var adminToken: String?
     var operatorsFile: String?
+    var webhooksFile: String?
     var identityHeader: HeaderName?
     var jwtKeys: KeySetSource?
     var jwtIssuer: String?
@@ -83,6 +84,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             \.operatorsFile,
             .text("FILE"),
             "A file with a line per operator: NAME ROLE SHA256-OF-TOKEN [SIGNALS]; ROLE is view, support, admin or signal."
+        ),
+        Flag(
+            "webhooks",
+            \.webhooksFile,
+            .text("FILE"),
+            "A JSON file of the systems that receive the events of sessions."
         ),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag("jwt-keys", \.jwtKeys, .keySet, "The identity provider's keys for user tokens, as a JSON Web Key Set."),
