@@ -48,6 +48,7 @@ extension StringCatalog {
         "The session has no such timer or job.": "Diesen Timer oder Auftrag hat die Sitzung nicht.",
         "The session's state at that revision is not kept.": "Dieser Stand der Sitzung ist nicht aufbewahrt.",
         "There is no such batch.": "Diesen Stapelauftrag gibt es nicht.",
+        "There is no such webhook.": "Diesen Webhook gibt es nicht.",
         "There is no such problem.": "Dieses Problem gibt es nicht.",
         "That screen is no longer in front.": "Diese Ansicht ist nicht mehr vorn.",
         "There is no way back from here.": "Von hier führt kein Weg zurück.",

@@ -7,7 +7,7 @@ extension ProblemCode {
         case .invalidJSON, .jsonTooDeep, .malformedRequest, .bodyTooLarge, .unsupportedMediaType: requestGuide
         case .missingToken, .invalidToken, .signInRequired, .superseded, .forbidden: accessGuide
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
-            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem:
+            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem, .noSuchWebhook:
             missingGuide
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
             .revisionMismatch:
@@ -138,6 +138,8 @@ extension ProblemCode {
                 "No problem has this id. It has not been seen for longer than --retain-journal, or too many others were seen later.",
                 "Take the id from /v1/admin/problems."
             )
+        case .noSuchWebhook:
+            ProblemGuide("The file of --webhooks has no URL with this id.", "Take the id from /v1/admin/webhooks.")
         default:
             ProblemGuide("The server has no route for this path.", "/openapi.json lists all routes.")
         }

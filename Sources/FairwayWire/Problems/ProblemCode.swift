@@ -19,6 +19,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case noSuchState = "no-such-state"
     case noSuchBatch = "no-such-batch"
     case noSuchProblem = "no-such-problem"
+    case noSuchWebhook = "no-such-webhook"
     case staleScreen = "stale-screen"
     case cannotGoBack = "cannot-go-back"
     case noNextScreen = "no-next-screen"
@@ -53,7 +54,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .missingToken, .invalidToken, .signInRequired, .superseded: 401
         case .forbidden: 403
         case .noSuchRoute, .noSuchSession, .noSuchFlow, .noSuchLink, .noSuchScreen, .noSuchTab, .noSuchHandoff,
-            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem:
+            .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem, .noSuchWebhook:
             404
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
         case .sessionOver: 410
@@ -95,6 +96,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .noSuchState: "The session's state at that revision is not kept."
         case .noSuchBatch: "There is no such batch."
         case .noSuchProblem: "There is no such problem."
+        case .noSuchWebhook: "There is no such webhook."
         case .staleScreen: "That screen is no longer in front."
         case .cannotGoBack: "There is no way back from here."
         case .noNextScreen: "There is no next screen."

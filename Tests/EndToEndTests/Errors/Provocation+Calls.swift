@@ -110,6 +110,13 @@ extension Provocation {
         Provocation(.noSuchBatch, "GET", "/v1/admin/batches/none", token: RunningServer.operatorToken),
         Provocation(.noSuchBatch, "DELETE", "/v1/admin/batches/none", token: RunningServer.operatorToken),
         Provocation(.noSuchProblem, "GET", "/v1/admin/problems/none", token: RunningServer.operatorToken),
+        Provocation(
+            .noSuchWebhook,
+            "POST",
+            "/v1/admin/webhooks/none/redeliver",
+            #"{"after":"0"}"#,
+            token: RunningServer.operatorToken
+        ),
         Provocation(.bodyTooLarge, "POST", "/v1/sessions", String(repeating: " ", count: 64 * 1024 + 1)),
         Provocation(.bodyTooLarge, in: "Counter") {
             try await $0.send("PUT", "/screens/s1/draft", "\"\(String(repeating: "x", count: 16 * 1024))\"")

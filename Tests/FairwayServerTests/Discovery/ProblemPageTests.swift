@@ -13,6 +13,7 @@ struct ProblemPageTests {
         404: [
             "no-such-route", "no-such-session", "no-such-flow", "no-such-link", "no-such-screen", "no-such-tab",
             "no-such-handoff", "no-such-work", "no-such-state", "no-such-batch", "no-such-problem",
+            "no-such-webhook",
         ],
         405: ["method-not-allowed"],
         408: ["request-timeout"],
