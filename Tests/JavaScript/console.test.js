@@ -80,7 +80,7 @@ const refused = (secondsAgo, more = {}) => ({
     at: at(secondsAgo), revision: 7, kind: "action", flow: "BookFerry", screen: "Ferry.Search", name: "searchButtonPressed", code: "rejected",
     errors: [{ pointer: "/params/from", code: "required" }], cause: null, request: "r1", ...more,
 });
-const job = (more = {}) => ({ id: "j1", kind: "job", name: "ChargeCard", state: "pending", dueAt: at(-240), attempts: 0, error: null, ...more });
+const job = (more = {}) => ({ id: "j1", kind: "job", name: "ChargeCard", state: "pending", dueAt: at(-240), attempts: 0, error: null, request: null, ...more });
 
 const entry = (revision, secondsAgo) => ({ revision, at: at(secondsAgo), kind: "action", moves: [], micros: 1 });
 /** A job that has failed, and whose flow has handled that. */

@@ -233,7 +233,7 @@ test("a frame is as high as usual, and higher if the drawing would be too small"
     assert.deepEqual([height(1_000, 300), height(100, 500), height(1_000, 2_000)], [332, 600, 1_832]);
 });
 
-const row = (more) => ({ session: "s", id: "j1", flow: "f2", flowName: "BookFerry", kind: "job", name: "Charge", state: "pending", dueAt: null, attempts: 0, error: null, ...more });
+const row = (more) => ({ session: "s", id: "j1", flow: "f2", flowName: "BookFerry", kind: "job", name: "Charge", state: "pending", dueAt: null, attempts: 0, error: null, request: null, ...more });
 const inMinutes = (minutes) => new Date(now + minutes * 60_000).toISOString();
 
 for (const [more, about] of [

@@ -16,7 +16,10 @@ public struct AppContext: Sendable {
     }
 
     /// Starts, signals, reads and ends sessions.
-    public var sessions: Sessions { dependencies[Sessions.self] }
+    public var sessions: Sessions {
+        let sessions = dependencies[Sessions.self]
+        return request.map { sessions.asked(by: $0) } ?? sessions
+    }
 }
 
 /// Runs before a server takes its first request.

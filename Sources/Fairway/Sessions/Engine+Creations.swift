@@ -33,11 +33,19 @@ extension Engine {
         _ request: StartRequest,
         key: RequestKey?,
         by requester: Requester,
+        requestID: String?,
         keptFor seconds: Double
     ) async -> Answer {
         let creation = Creation.start(request)
-        let answer = await make(creation, key: key, by: requester, keptFor: seconds, keepsRefusals: false)
-        finish(creation, request: nil, with: answer)
+        let answer = await make(
+            creation,
+            key: key,
+            by: requester,
+            request: requestID,
+            keptFor: seconds,
+            keepsRefusals: false
+        )
+        finish(creation, request: requestID, with: answer)
         return answer
     }
 

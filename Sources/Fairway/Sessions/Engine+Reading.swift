@@ -11,7 +11,7 @@ extension Engine {
             let state = try await loaded(live, by: caller)
             switch try access.visibility(of: state.row, to: caller) {
             case .whole: return Answer(state.keptDocument)
-            case .masked: return Answer(try await maskedDocument(of: state))
+            case .masked: return Answer(try await maskedDocument(of: state), subject: state.keptDocument.subject)
             }
         } catch {
             return answer(to: error, state: nil)

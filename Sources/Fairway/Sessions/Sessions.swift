@@ -27,12 +27,22 @@ public final class Sessions: Sendable {
         weak var engine: Engine?
     }
 
-    private let running = Mutex(Running())
+    private let running: Mutex<Running>
+    /// The id of the request that the calls are made for, for the journal and incidents.
+    private let request: String?
 
     /// The engine is set later, by ``belong(to:)``.
-    init() {}
+    convenience init() { self.init(Running(), request: nil) }
+
+    private init(_ running: Running, request: String?) {
+        self.running = Mutex(running)
+        self.request = request
+    }
 
     func belong(to engine: Engine) { running.withLock { $0.engine = engine } }
+
+    /// The same service, for the calls of a request.
+    func asked(by request: String) -> Sessions { Sessions(running.withLock(\.self), request: request) }
 
     /// Computes the session's screens again, and sends them to its client if they differ.
     ///
@@ -119,7 +129,7 @@ extension Sessions {
     }
 
     private func perform(_ change: Change, on session: String, _ guards: Guards) async throws(Problem) -> Answer {
-        try Self.checked(await engine().perform(change, on: session, by: Caller(.app), guards: guards))
+        try Self.checked(await engine().perform(change, on: session, by: Caller(.app, request: self.request), guards: guards))
     }
 
     private func start(
@@ -131,7 +141,13 @@ extension Sessions {
         var request = request
         request.mayStartAppOnlyFlow = true
         let key = try Self.key("start", id, content)
-        let answer = try await engine().startFromApp(request, key: key, by: requester, keptFor: Self.secondsOfStarts)
+        let answer = try await engine().startFromApp(
+            request,
+            key: key,
+            by: requester,
+            requestID: self.request,
+            keptFor: Self.secondsOfStarts
+        )
         return try Self.document(try Self.checked(answer))
     }
 

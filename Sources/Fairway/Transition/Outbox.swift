@@ -5,12 +5,16 @@ import Foundation
 struct Outbox {
     /// A sandbox has no effects, and its return links are void.
     private let isSandbox: Bool
+    private let origin: WorkOrigin
     private(set) var effects: [EffectDocument] = []
     private(set) var work: [WorkChange] = []
     /// The newest return links, oldest first.
     private(set) var links: [StoredLink] = []
 
-    init(isSandbox: Bool) { self.isSandbox = isSandbox }
+    init(isSandbox: Bool, origin: WorkOrigin = WorkOrigin()) {
+        self.isSandbox = isSandbox
+        self.origin = origin
+    }
 
     /// Adds an effect. No id is made in a sandbox.
     mutating func perform<E: Effect>(_ effect: E, id: @autoclosure () -> String, in language: Language) throws {
@@ -35,7 +39,9 @@ struct Outbox {
                     payload: try RawJSON(encoding: event),
                     version: E.version,
                     due: due,
-                    label: label
+                    label: label,
+                    request: origin.request,
+                    trace: origin.trace
                 )
             )
         )
@@ -55,7 +61,9 @@ struct Outbox {
                     version: J.version,
                     due: due,
                     label: label,
-                    outlivesFlow: J.outlivesFlow
+                    outlivesFlow: J.outlivesFlow,
+                    request: origin.request,
+                    trace: origin.trace
                 )
             )
         )
@@ -86,4 +94,12 @@ struct Outbox {
             return NodeID(item.node).map(isActive) ?? false
         }
     }
+}
+
+/// What asked for timers and jobs.
+struct WorkOrigin: Sendable {
+    /// The id of the request; nil if there is none.
+    var request: String?
+    /// The trace of the change, as in `traceparent`; nil if changes are not traced.
+    var trace: String?
 }

@@ -32,7 +32,7 @@ final class Transaction {
         keepsStates: Bool = false
     ) {
         editor = TreeEditor(tree, mostOperations: limits.operationsPerChange)
-        outbox = Outbox(isSandbox: context.isSandbox)
+        outbox = Outbox(isSandbox: context.isSandbox, origin: WorkOrigin(request: context.request))
         viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: keepsStates)
         self.blueprint = blueprint
         self.limits = limits

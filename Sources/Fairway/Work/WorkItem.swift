@@ -21,6 +21,10 @@ public struct WorkItem: Codable, Hashable, Sendable {
     public var label: String?
     /// Whether the item remains after its flow has ended.
     public var outlivesFlow: Bool
+    /// The id of the request that asked for the item; nil if there was none.
+    public var request: String?
+    /// The trace of the change that asked for the item, as in `traceparent`; nil if changes are not traced.
+    public var trace: String?
 
     /// An item with the given values.
     public init(
@@ -32,7 +36,9 @@ public struct WorkItem: Codable, Hashable, Sendable {
         version: Int = 1,
         due: Date,
         label: String? = nil,
-        outlivesFlow: Bool = false
+        outlivesFlow: Bool = false,
+        request: String? = nil,
+        trace: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -43,6 +49,8 @@ public struct WorkItem: Codable, Hashable, Sendable {
         self.due = due
         self.label = label
         self.outlivesFlow = outlivesFlow
+        self.request = request
+        self.trace = trace
     }
 
     /// The id that external services see. It is unique over all sessions.

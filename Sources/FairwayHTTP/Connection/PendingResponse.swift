@@ -25,7 +25,7 @@ struct PendingResponse {
     /// Called if the client disconnects before the response.
     var onGone: (@Sendable () -> Void)?
 
-    var subject: String? {
+    var subject: (any AccessSubject)? {
         switch response {
         case .whole(let response), .stream(let response, _): response.subject
         case nil: nil

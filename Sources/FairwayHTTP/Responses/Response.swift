@@ -10,8 +10,8 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// The code of the error, for metrics and logs; nil if the response is not an error.
     public var code: String?
-    /// The id of the resource that the request's credential opened, for logs; nil if there is none.
-    public var subject: String?
+    /// The resource that the request's credential opened, for logs; nil if there is none.
+    public var subject: (any AccessSubject)?
 
     /// Makes a response with a body.
     public init(
@@ -20,7 +20,7 @@ public struct Response: Sendable {
         headers: ResponseHeaders = [:],
         body: [UInt8],
         code: String? = nil,
-        subject: String? = nil
+        subject: (any AccessSubject)? = nil
     ) {
         self.status = status
         self.contentType = contentType
@@ -31,7 +31,7 @@ public struct Response: Sendable {
     }
 
     /// Makes a response without a body.
-    public init(_ status: Status, headers: ResponseHeaders = [:], subject: String? = nil) {
+    public init(_ status: Status, headers: ResponseHeaders = [:], subject: (any AccessSubject)? = nil) {
         self.status = status
         self.headers = headers
         self.subject = subject

@@ -9,7 +9,7 @@ public struct AccessRecord: Sendable {
     /// The code of the error; nil if the response is not an error.
     public let code: String?
     /// See ``Response/subject``.
-    public let subject: String?
+    public let subject: (any AccessSubject)?
     /// The reason why the response could not be sent completely; nil if it was.
     public let cut: CutReason?
     /// The size of the response.
@@ -22,6 +22,9 @@ public struct AccessRecord: Sendable {
     /// The address that the request came from.
     public let peer: SocketAddress
 }
+
+/// The resource that a request's credential opened, for logs. An object, so that a response can refer to it at no cost.
+public protocol AccessSubject: AnyObject, Sendable {}
 
 /// The reason why a connection was closed early. Not counted: a client that closes while no response is pending, the
 /// orderly close after the last response, and idle connections that are closed on shutdown.

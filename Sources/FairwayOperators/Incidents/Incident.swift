@@ -28,7 +28,7 @@ public struct Incident: Hashable, Sendable {
     public var errors: [FieldError]
     /// The reason of a failure. Only operators see it.
     public var cause: String?
-    /// The id of the request; nil for timers and jobs.
+    /// The id of the request; of a timer or a job, that of the request that asked for it. Nil if there was none.
     public var request: String?
 
     /// A session keeps this many incidents, the newest ones.

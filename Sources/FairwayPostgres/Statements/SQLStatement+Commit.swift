@@ -111,6 +111,7 @@ extension SQLStatement {
     private static let workParameters = [
         "work_changes", "work_ids", "work_kinds", "work_nodes", "work_names", "work_labels", "work_outlives_flow",
         "work_due_at_ms", "work_versions", "work_payloads_json", "work_errors",
+        "work_requests", "work_traces",
     ]
 
     private consuming func bind(work changes: [WorkChange]) -> SQLStatement {
@@ -119,6 +120,7 @@ extension SQLStatement {
             .bind(rows.map(\.node)).bind(rows.map { $0.item?.name }).bind(rows.map(\.label))
             .bind(rows.map { $0.item?.outlivesFlow ?? false }).bind(rows.map { $0.item?.due.milliseconds })
             .bind(rows.map { $0.item?.version }).bind(rows.map { $0.item?.payload }).bind(rows.map(\.error))
+            .bind(rows.map { $0.item?.request }).bind(rows.map { $0.item?.trace })
     }
 }
 

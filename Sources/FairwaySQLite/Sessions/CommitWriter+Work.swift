@@ -7,7 +7,7 @@ extension CommitWriter {
         case .add(let item):
             try connection.statement(Self.workInsertion).bind(session).bind(item.id).bind(item.kind.rawValue)
                 .bind(item.node).bind(item.name).bind(item.version).bind(item.payload).bind(item.due).bind(item.label)
-                .bind(item.outlivesFlow).bind(item.due).bind(session).run()
+                .bind(item.outlivesFlow).bind(item.request).bind(item.trace).bind(item.due).bind(session).run()
         case .cancel(let node, let label):
             try cancelWork("session = ? AND node = ? AND label = ?") { $0.bind(session).bind(node).bind(label) }
         case .finish(let id):
@@ -42,7 +42,7 @@ extension CommitWriter {
     /// The columns from `session` to `next_at_ms`, and the session again.
     private static let workInsertion = String.insertion(
         into: "jobs",
-        Array(StoredWork.columnNames.prefix(11)) + ["is_held"],
+        Array(StoredWork.columnNames.prefix(13)) + ["is_held"],
         expressions: ["is_held": "(SELECT is_sandbox FROM sessions WHERE number = ?)"]
     )
 
@@ -63,6 +63,7 @@ extension StoredWork {
     /// The columns in the order in which they are read.
     static let columns = columns(
         session: "(SELECT sessions.id FROM sessions WHERE sessions.number = jobs.session)",
-        node: "CAST(substr(jobs.node, 2) AS INTEGER)"
+        node: "CAST(substr(jobs.node, 2) AS INTEGER)",
+        key: "number"
     )
 }

@@ -143,6 +143,6 @@ extension API {
         // Setting a draft is idempotent. The key is therefore validated, but no reply is stored under it.
         _ = try request.idempotencyKey(atLeast: 1)
         let refusal = await engine.setDraft(draft, session, screen: screen, by: caller)
-        return refusal.map { respond($0, to: request) } ?? .noContent(in: session)
+        return refusal.map { respond($0, to: request) } ?? .noContent(about: engine.subject(of: session))
     }
 }

@@ -18,7 +18,7 @@ extension API {
                 _ = try request.idempotencyKey(atLeast: 1)
                 let handoff = try await engine.makeHandoff(session, by: caller)
                 var response = try Response.json(Handoff(code: handoff.code, expiresAt: handoff.expiresAt), status: 201)
-                response.subject = session
+                response.subject = engine.subject(of: session)
                 return response
             }
         }

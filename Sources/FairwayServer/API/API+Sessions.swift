@@ -131,7 +131,7 @@ extension API {
     private func notModified(_ revision: Int, _ session: String) -> Response {
         var headers: ResponseHeaders = ["Cache-Control": "no-store"]
         headers.addEntityTag(revision)
-        return Response(304, headers: headers, subject: session)
+        return Response(304, headers: headers, subject: engine.subject(of: session))
     }
 
     private func end(_ request: Request, _ session: String) async throws -> Response {
@@ -166,7 +166,7 @@ extension API {
                         [EffectDocument]()
                     }
                 isWatched = true
-                let stream = EventStream(exchange, streams, of: session) { subscription.cancel() }
+                let stream = EventStream(exchange, streams, of: engine.subject(of: session)) { subscription.cancel() }
                 await stream.run {
                     guard let verified else { return await stream.send(subscription, missed) }
                     let seconds = verified.secondsOfStream(at: clock.now)

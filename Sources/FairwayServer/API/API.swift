@@ -134,7 +134,7 @@ struct API: Sendable {
     /// Converts the engine's answer to a response, and logs the cause of a failure.
     @inline(never)
     func respond(_ answer: Answer, to request: Request) -> Response {
-        if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id, session: answer.session)) }
+        if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id, about: answer.subject)) }
         return Response(answer)
     }
 }
@@ -273,13 +273,13 @@ extension Response {
             headers: headers,
             body: answer.body,
             code: answer.code?.rawValue,
-            subject: answer.session
+            subject: answer.subject
         )
     }
 
     /// A response without a body.
-    static func noContent(_ answer: Answer? = nil, in session: String? = nil) -> Response {
-        var response = Response(204, headers: .noStore, subject: answer?.session ?? session)
+    static func noContent(_ answer: Answer? = nil, about subject: SessionSubject? = nil) -> Response {
+        var response = Response(204, headers: .noStore, subject: answer?.subject ?? subject)
         if answer?.isReplay == true { response.headers.add("Idempotency-Replayed", "true") }
         return response
     }

@@ -9,15 +9,15 @@ final class EventStream: Sendable {
     private let body: StreamedBody
     private let heartbeat: StreamHeartbeat
 
-    /// Sends the response's head. Calls `end` when the client disconnects or the server shuts down. `session` is the session
+    /// Sends the response's head. Calls `end` when the client disconnects or the server shuts down. `subject` is the session
     /// that the caller's credential opened.
     init(
         _ exchange: Exchange,
         _ heartbeat: StreamHeartbeat,
-        of session: String? = nil,
+        of subject: SessionSubject? = nil,
         end: @escaping @Sendable () -> Void
     ) {
-        body = StreamedBody(exchange, ContentType.eventStream.value, of: session, end: end)
+        body = StreamedBody(exchange, ContentType.eventStream.value, of: subject, end: end)
         self.heartbeat = heartbeat
     }
 
@@ -47,13 +47,13 @@ final class StreamedBody: Sendable {
     init(
         _ exchange: Exchange,
         _ contentType: String,
-        of session: String? = nil,
+        of subject: SessionSubject? = nil,
         end: @escaping @Sendable () -> Void = {}
     ) {
         let writability = WritabilitySignal()
         self.writability = writability
         writer = exchange.stream(
-            Response(200, headers: ["Content-Type": contentType, "Cache-Control": "no-store"], subject: session)
+            Response(200, headers: ["Content-Type": contentType, "Cache-Control": "no-store"], subject: subject)
         ) { event in
             switch event {
             case .writable:

@@ -172,7 +172,7 @@ extension Admin {
         } catch {
             let unreadable: [ProblemCode] = [.incompatibleFlow, .stepUnavailable]
             guard let code = error.answer.code, unreadable.contains(code) else { throw error }
-            api.report(.callFailed(code, error.answer.cause ?? "", request, session: session))
+            api.report(.callFailed(code, error.answer.cause ?? "", request, about: api.engine.subject(of: session)))
             return nil
         }
     }

@@ -161,7 +161,7 @@ struct JournalDocument: Codable {
         var attempts: Int?
         /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
         var handled: Bool?
-        /// The id of the request; nil for timers and jobs.
+        /// The id of the request; of a timer or a job, that of the request that asked for it.
         var request: String?
         /// For a job that failed: the id of the problem that it belongs to. Nil if an operator cancelled the job.
         var problem: String?
@@ -188,6 +188,8 @@ struct JobDocument: Codable {
     var attempts: Int
     /// Nil for an operator with the role `view`.
     var error: String?
+    /// The id of the request that asked for it.
+    var request: String?
 
     enum State: String, Codable {
         case pending, running, failed
@@ -310,7 +312,8 @@ extension JobDocument {
             state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
             dueAt: isUnderWay ? work.item.due : work.progress.next,
             attempts: work.progress.attempts,
-            error: showsRecords ? work.progress.error : nil
+            error: showsRecords ? work.progress.error : nil,
+            request: work.item.request
         )
     }
 }

@@ -48,6 +48,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var build: String?
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
+    var logsUsers = false
 
     package init() {}
 
@@ -216,6 +217,7 @@ package struct ServeOptions: CommandOptions, Equatable {
         ),
         Flag("log-format", \.logFormat, .choice, "The format of log lines; auto: text on a terminal, otherwise JSON."),
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
+        Flag("log-users", \.logsUsers, .yes, "Log lines contain the ids of users; by default, hashes of them."),
     ]
 
     /// Checks the flags for user tokens. If other machines can reach the address, requires a token for operators.

@@ -24,6 +24,7 @@ final class Log: Sendable {
     ///   - level: The lowest level that is logged.
     ///   - format: The format of the lines.
     ///   - console: The console whose standard error gets the lines.
+    ///   - showsUsers: Whether lines contain the ids of users, or hashes of them.
     ///   - isHeld: Whether records stay in the buffer until ``release()`` or ``flush(withinSeconds:)``.
     ///   - mostWaiting: The capacity of the buffer.
     ///   - batchDelay: The delay before a write. Records of this time are written as one batch.
@@ -32,6 +33,7 @@ final class Log: Sendable {
         level: LogLevel,
         format: LogFormat,
         console: Console,
+        showsUsers: Bool = false,
         isHeld: Bool = false,
         mostWaiting: Int = 8_192,
         batchDelay: DispatchTimeInterval = .milliseconds(50),
@@ -46,7 +48,7 @@ final class Log: Sendable {
             }
         // A write that is scheduled keeps `record` from scheduling one.
         waiting = Mutex(Waiting(hasImmediateWrite: isHeld))
-        batch = Mutex(Batch(style))
+        batch = Mutex(Batch(style, showsUsers: showsUsers))
         self.mostWaiting = mostWaiting
         self.batchDelay = batchDelay
         self.now = now
@@ -129,7 +131,7 @@ final class Log: Sendable {
         var records: [Record] = []
         var lines: LogLines
 
-        init(_ style: LogLines.Style) { lines = LogLines(style) }
+        init(_ style: LogLines.Style, showsUsers: Bool) { lines = LogLines(style, showsUsers: showsUsers) }
     }
 
     /// Runs on the queue. Batches all waiting records into one write.

@@ -55,8 +55,23 @@ extension AccessRecord {
         line.add(.bytes, bytes)
         line.add(.microseconds, microseconds)
         line.add(.request, "\(requestID)")
-        if let subject { line.add(.session, subject) }
+        if let subject = subject as? SessionSubject { line.add(subject) }
         line.add(.address, peer.host)
+    }
+}
+
+extension SessionSubject: AccessSubject {}
+
+extension LogLines {
+    /// Adds a session with its flow and its user.
+    mutating func add(_ subject: SessionSubject) {
+        add(session: subject.session, flow: subject.flow, user: subject.user)
+    }
+
+    mutating func add(session: String, flow: String?, user: String?) {
+        add(.session, session)
+        if let flow { add(.flow, flow) }
+        if let user { add(user: user) }
     }
 }
 
@@ -114,6 +129,8 @@ struct LogKey: Sendable {
     static let count = LogKey("count")
     /// The reason why a response was not sent completely.
     static let cut = LogKey("cut")
+    /// The flow in front of a session, or the flow that asked for a timer or a job.
+    static let flow = LogKey("flow")
     static let method = LogKey("method")
     static let microseconds = LogKey("microseconds")
     /// The queue of a timer or job, as in the metrics: the name of a job, or `timers`.
@@ -121,10 +138,12 @@ struct LogKey: Sendable {
     static let request = LogKey("request")
     /// The path template, which contains no ids.
     static let route = LogKey("route")
-    /// The id of the session that the request's credential opened.
+    /// The id of the session that the request's credential opened, or that a timer or a job belongs to.
     static let session = LogKey("session")
     static let signal = LogKey("signal")
     static let status = LogKey("status")
+    /// The session's user. A hash of its id, unless `--log-users` is set.
+    static let user = LogKey("user")
 }
 
 extension LogEvent {
@@ -133,13 +152,13 @@ extension LogEvent {
         _ code: ProblemCode?,
         _ cause: String,
         _ request: RequestID,
-        session: String? = nil
+        about subject: SessionSubject? = nil
     ) -> LogEvent {
         LogEvent(.error, "call failed") { line in
             line.add(.code, code?.rawValue ?? "?")
             line.add(.cause, cause)
             line.add(.request, "\(request)")
-            if let session { line.add(.session, session) }
+            if let subject { line.add(subject) }
         }
     }
 
@@ -214,6 +233,8 @@ extension LogEvent {
             line.add(.queue, work.item.queue.label)
             line.add(.attempts, work.progress.attempts)
             line.add(.cause, error)
+            if let request = work.item.request { line.add(.request, request) }
+            line.add(session: work.session, flow: work.flow, user: work.user)
         }
     }
 

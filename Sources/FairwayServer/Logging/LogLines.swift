@@ -1,3 +1,4 @@
+import Fairway
 import FairwayWire
 import Foundation
 
@@ -12,10 +13,13 @@ struct LogLines: ~Copyable {
     static let mostTextBytes = 1_024
 
     private let style: Style
+    private let showsUsers: Bool
     private var lines: JSONWriter
 
-    init(_ style: Style) {
+    /// - Parameter showsUsers: Whether lines contain the ids of users, or hashes of them.
+    init(_ style: Style, showsUsers: Bool = false) {
         self.style = style
+        self.showsUsers = showsUsers
         lines = JSONWriter(reserving: 4_096)
     }
 
@@ -79,6 +83,19 @@ struct LogLines: ~Copyable {
                 lines.raw(RawJSON(known: quoted.bytes))
             }
         }
+    }
+
+    /// Adds a user to the current line. The hash is the same on every server, so that the lines of a user can be found.
+    mutating func add(user: String) {
+        add(.user, showsUsers ? user : Self.hash(ofUser: user))
+    }
+
+    /// The first 16 hexadecimal digits of SHA-256.
+    static func hash(ofUser user: String) -> String {
+        SHA256.hash(user.utf8).prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     private mutating func appendKey(_ key: LogKey) {

@@ -44,6 +44,7 @@ public final class FairwayServer: Sendable {
             level: options.serving.logLevel,
             format: options.serving.logFormat,
             console: options.console,
+            showsUsers: options.serving.logsUsers,
             // On a terminal, the log begins below the banner.
             isHeld: options.console.terminal != nil
         )

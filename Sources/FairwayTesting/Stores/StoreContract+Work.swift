@@ -61,6 +61,21 @@ extension StoreContract {
             let lease = WorkLease(slots: slots, holder: "me", now: sample.moment(60))
             #expect(try await store.lease(lease).map(\.item.version) == [3])
         },
+        Promise("workKeepsWhatAskedForIt") { store async throws in
+            let sample = StoredSample("a")
+            var job = sample.job("j1")
+            (job.request, job.trace) = ("request-1", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+            var commit = sample.starting()
+            commit.row?.user = "ada"
+            commit.work = [.add(job), .add(sample.timer("j2", due: 1))]
+            _ = try await store.commit(commit)
+            #expect(try await store.work("a").map(\.item) == [job, sample.timer("j2", due: 1)])
+            let slots = [WorkQueue.jobs("Errand"): WorkLease.Slots(1, until: sample.moment(90))]
+            let leased = try await store.lease(WorkLease(slots: slots, holder: "me", now: sample.moment(60)))
+            #expect(leased.map(\.item) == [job])
+            #expect(leased.map(\.user) == ["ada"])
+            #expect(try await store.work("a", id: "j2")?.user == "ada")
+        },
         Promise("workIsFinishedByIdAndCancelledByLabel") { store async throws in
             let sample = StoredSample("a")
             var commit = sample.starting()

@@ -101,7 +101,7 @@ export function adasSession(now) {
             incidents: ["@-720", "@-725", "@-730", "@-740", "@-750"].map((at) => refusal(at)).concat(
                 refusal("@-1100", { revision: 5, name: "sailingPressed", code: "flow-failed", errors: [], cause: "The timetable has no sailing 12." }),
             ),
-            jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@12600", attempts: 0, error: null }],
+            jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@12600", attempts: 0, error: null, request: null }],
             states: [7],
             openStreams: 0,
             quarantined: [],

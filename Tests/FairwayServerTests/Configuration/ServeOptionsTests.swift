@@ -66,9 +66,9 @@ struct ServeOptionsTests {
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
             "--jwt-user-claim": "oid", "--jwt-keep-claims": "email,name",
         ]
-        let known = Set(flags.keys).union(ofUserTokens.keys).union(["--allow-forks"])
+        let known = Set(flags.keys).union(ofUserTokens.keys).union(["--allow-forks", "--log-users"])
         #expect(known == Set(ServeOptions.flags.map { "--\($0.name)" }))
-        let arguments = flags.flatMap { [$0.key, $0.value] } + ["--allow-forks"]
+        let arguments = flags.flatMap { [$0.key, $0.value] } + ["--allow-forks", "--log-users"]
         let options = try ServeOptions(arguments: arguments, environment: [:])
         var expected = ServeOptions()
         expected.host = "::"
@@ -108,6 +108,7 @@ struct ServeOptionsTests {
         expected.bufferMegabytes = 9
         expected.allowedHosts = AllowedHosts(["app.example.org", "b"])
         expected.logFormat = .json
+        expected.logsUsers = true
         expected.logLevel = .warning
         #expect(options == expected)
         #expect(options.recorderPath == nil, "a store in memory")

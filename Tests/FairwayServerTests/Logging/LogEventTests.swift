@@ -39,7 +39,7 @@ struct LogEventTests {
             route: "/v1/sessions/{session}/stream",
             status: status.map { Status($0) },
             code: nil,
-            subject: "01hf7yat000c",
+            subject: SessionSubject(session: "01hf7yat000c", flow: "Harbour", user: "ada"),
             cut: .stalled,
             bytes: 1,
             microseconds: 1,
@@ -51,6 +51,8 @@ struct LogEventTests {
         let words = String(decoding: lines.bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         #expect(words.contains("cut=stalled"))
         #expect(words.contains("session=01hf7yat000c"))
+        #expect(words.contains("flow=Harbour"))
+        #expect(words.contains("user=\(LogLines.hash(ofUser: "ada"))"))
         #expect(words.contains("status=200") == (status == 200))
     }
 
@@ -68,15 +70,29 @@ struct LogEventTests {
             node: "f1",
             name: "Charge",
             payload: try RawJSON(encoding: 1),
-            due: .now
+            due: .now,
+            request: "request-7"
         )
-        let event = LogEvent.attempted(StoredWork(session: "s", item: item), outcome)
+        let event = LogEvent.attempted(StoredWork(session: "s", item: item, flow: "Shop", user: "ada"), outcome)
         #expect(event?.level == level)
         guard let event else { return }
         var lines = LogLines(.text)
         lines.append(event, at: Timestamp(microsecondsSince1970: 0))
         let line = String(decoding: lines.bytes, as: UTF8.self)
         #expect(line.contains(" queue=\(item.queue.label) attempts=0 cause="))
+        let hash = LogLines.hash(ofUser: "ada")
+        #expect(line.hasSuffix(" request=request-7 session=s flow=Shop user=\(hash)\n"))
+    }
+
+    @Test func usersAreHashedUnlessTheyAreShown() {
+        func line(showsUsers: Bool) -> String {
+            var lines = LogLines(.text, showsUsers: showsUsers)
+            lines.append(LogEvent(.info, "x") { $0.add(user: "ada") }, at: Timestamp(microsecondsSince1970: 0))
+            return String(decoding: lines.bytes, as: UTF8.self)
+        }
+        #expect(line(showsUsers: true).hasSuffix(" user=ada\n"))
+        // SHA-256 of `ada`, of which the first half of 16 digits is enough to tell users apart.
+        #expect(line(showsUsers: false).hasSuffix(" user=fdee430d40bd57de\n"))
     }
 
     @Test func onlySessionThatWasOpenedIsLogged() async throws {
@@ -85,7 +101,7 @@ struct LogEventTests {
         func logged(_ action: String, _ token: String?) async throws -> String? {
             let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
             let caller = Caller(.token(try #require(token)))
-            return Response(await harbour.engine.perform(change, on: begun.session, by: caller)).subject
+            return Response(await harbour.engine.perform(change, on: begun.session, by: caller)).subject.flatMap { ($0 as? SessionSubject)?.session }
         }
         #expect(try await logged("callPilot", begun.token) == begun.session)
         #expect(try await logged("sink", begun.token) == begun.session)

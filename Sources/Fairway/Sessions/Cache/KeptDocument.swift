@@ -6,12 +6,20 @@ import FairwayWire
 final class KeptDocument: Sendable {
     let value: StateDocument
     let navigation: KeptNavigation
+    let subject: SessionSubject
 
     var navigationBytes: Int { navigation.json?.bytes.count ?? 0 }
 
-    /// - Parameter navigation: Replaces the navigation of the document.
-    init(_ value: consuming StateDocument, _ navigation: KeptNavigation = .nothing) {
+    /// - Parameters:
+    ///   - navigation: Replaces the navigation of the document.
+    ///   - subject: What log lines about the session contain. By default its id.
+    init(
+        _ value: consuming StateDocument,
+        _ navigation: KeptNavigation = .nothing,
+        subject: SessionSubject? = nil
+    ) {
         self.navigation = navigation
+        self.subject = subject ?? SessionSubject(session: value.session)
         value.navigation = navigation.value
         self.value = value
     }
@@ -19,6 +27,35 @@ final class KeptDocument: Sendable {
     /// The encoded document, with the given moves and effects.
     func json(moves: [Move], effects: [EffectDocument]) -> RawJSON {
         value.json(moves: moves, navigation: navigation.json, effects: effects)
+    }
+}
+
+/// What log lines about a session contain.
+///
+/// A class, which all revisions share while their values are the same.
+package final class SessionSubject: Sendable {
+    package let session: String
+    /// The flow in front.
+    package let flow: String?
+    package let user: String?
+
+    package init(session: String, flow: String? = nil, user: String? = nil) {
+        self.session = session
+        self.flow = flow
+        self.user = user
+    }
+
+    /// This subject, or a new one if the flow or the user has changed.
+    func with(flow: String?, user: String?) -> SessionSubject {
+        if self.flow == flow, self.user.isSameUser(as: user) { return self }
+        return SessionSubject(session: session, flow: flow, user: user)
+    }
+}
+
+extension Engine {
+    /// What log lines about a session contain. Its id alone if the session is not in memory.
+    package func subject(of session: String) -> SessionSubject {
+        sessions.find(session)?.state?.keptDocument.subject ?? SessionSubject(session: session)
     }
 }
 

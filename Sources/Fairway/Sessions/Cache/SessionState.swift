@@ -182,7 +182,7 @@ extension SessionState.Content {
         for index in new.visible.indices where new.visible[index].id == id {
             new.visible[index].draft = draft
         }
-        document = KeptDocument(new, document.navigation)
+        document = KeptDocument(new, document.navigation, subject: document.subject)
     }
 
     /// Updates the document.
@@ -199,8 +199,14 @@ extension SessionState.Content {
             navigation.value == tree.navigation,
             "The navigation has changed, but the layout is not marked as changed."
         )
+        let flow = tree.front.flatMap { tree[$0.owner] }?.type.name ?? row.rootFlow
+        let subject = document.subject.with(flow: flow, user: row.user)
         // Passed on directly, because a variable would be copied.
-        document = KeptDocument(try made(blueprint, before), row.status == .active ? navigation : .nothing)
+        document = KeptDocument(
+            try made(blueprint, before),
+            row.status == .active ? navigation : .nothing,
+            subject: subject
+        )
     }
 
     private func made(_ blueprint: Blueprint, _ before: KeptDocument?) throws -> StateDocument {

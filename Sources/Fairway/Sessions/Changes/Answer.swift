@@ -10,8 +10,10 @@ public final class Answer: Sendable {
     public let body: [UInt8]
     /// The revision of the state in the body.
     public let revision: Int?
+    /// The session, if the caller's credential opens it, with what log lines about it contain.
+    package let subject: SessionSubject?
     /// The session, if the caller's credential opens it.
-    public let session: String?
+    public var session: String? { subject?.session }
     /// Whether this repeats the stored answer to a request with the same key.
     public let isReplay: Bool
     /// The code of the problem.
@@ -40,7 +42,7 @@ public final class Answer: Sendable {
         status: Int,
         body: [UInt8],
         revision: Int?,
-        session: String? = nil,
+        subject: SessionSubject? = nil,
         isReplay: Bool = false,
         code: ProblemCode? = nil,
         retryAfterSeconds: Int? = nil,
@@ -50,7 +52,7 @@ public final class Answer: Sendable {
         self.status = status
         self.body = body
         self.revision = revision
-        self.session = session
+        self.subject = subject
         self.isReplay = isReplay
         self.code = code
         self.retryAfterSeconds = retryAfterSeconds
@@ -58,12 +60,17 @@ public final class Answer: Sendable {
         self.refusal = refusal
     }
 
-    convenience init(_ document: borrowing StateDocument, status: Int = 200, isReplay: Bool = false) {
+    convenience init(
+        _ document: borrowing StateDocument,
+        status: Int = 200,
+        isReplay: Bool = false,
+        subject: SessionSubject? = nil
+    ) {
         self.init(
             status: status,
             body: document.json.bytes,
             revision: document.revision,
-            session: document.session,
+            subject: subject ?? SessionSubject(session: document.session),
             isReplay: isReplay
         )
     }
@@ -74,7 +81,7 @@ public final class Answer: Sendable {
             status: 200,
             body: document.json(moves: moves, effects: effects).bytes,
             revision: document.value.revision,
-            session: document.value.session
+            subject: document.subject
         )
     }
 
@@ -95,7 +102,7 @@ public final class Answer: Sendable {
             status: status,
             body: (try? JSON.encode(problem)) ?? [],
             revision: problem.state?.revision,
-            session: state?.row.id,
+            subject: state?.keptDocument.subject,
             code: problem.code,
             retryAfterSeconds: problem.code.isTemporary ? problem.retryAfterSeconds ?? seconds : nil,
             cause: cause,
@@ -118,7 +125,14 @@ public final class Answer: Sendable {
 
     private convenience init(repeating body: [UInt8], status: Int, revision: Int?, session: String? = nil) {
         let kept = status >= 400 ? try? JSON.decode(Kept.self, from: body) : nil
-        self.init(status: status, body: body, revision: revision, session: session, isReplay: true, code: kept?.code)
+        self.init(
+            status: status,
+            body: body,
+            revision: revision,
+            subject: session.map { SessionSubject(session: $0) },
+            isReplay: true,
+            code: kept?.code
+        )
     }
 
     /// The part of a stored problem that is decoded again.
@@ -135,7 +149,7 @@ public final class Answer: Sendable {
             status: status,
             body: (try? JSON.encode(problem)) ?? [],
             revision: nil,
-            session: session,
+            subject: subject,
             code: code,
             retryAfterSeconds: retryAfterSeconds,
             cause: cause,

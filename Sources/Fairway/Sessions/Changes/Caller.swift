@@ -8,7 +8,8 @@ public final class Caller: Sendable {
     public let credential: Credential
     /// The user, according to the user token or to an authenticating proxy.
     public let user: User?
-    /// The id of the call's request, for the journal and incidents; nil if the call has none.
+    /// The id of the call's request, for the journal and incidents; nil if the call has none. Of the worker, that of the request
+    /// that asked for the timer or the job.
     public let request: String?
 
     /// The client, for limits that hold over all sessions; nil if it is unknown.
@@ -125,6 +126,12 @@ public final class Caller: Sendable {
 
     /// The server itself. The worker and the sweeper limit their own concurrency.
     static let server = Caller(.app, isBounded: true, mayBeSentAway: false)
+
+    /// The worker, which delivers a timer or the result of a job.
+    static func worker(for item: WorkItem) -> Caller {
+        guard let request = item.request else { return .server }
+        return Caller(.app, request: request, isBounded: true, mayBeSentAway: false)
+    }
 }
 
 /// The source of a call. Limits hold for it over all sessions.

@@ -143,7 +143,7 @@ extension ChangeInProgress {
         if let secret = purpose.secret {
             var document = made.document
             if made.state.row.hasToken { document.token = secret.token.text }
-            return Answer(document, status: purpose.statusOfSuccess)
+            return Answer(document, status: purpose.statusOfSuccess, subject: made.state.keptDocument.subject)
         }
         return Answer(made.state.keptDocument, moves: made.moves, effects: made.effects)
     }
@@ -159,7 +159,8 @@ extension ChangeInProgress {
     @inline(never)
     func maskedAnswer(with made: Transition) async throws -> Answer {
         let document = try await engine.maskedDocument(of: made.state)
-        return Answer(KeptDocument(document, KeptNavigation(document.navigation)), moves: made.moves)
+        let subject = made.state.keptDocument.subject
+        return Answer(KeptDocument(document, KeptNavigation(document.navigation), subject: subject), moves: made.moves)
     }
 
     /// Adds the answer to the commit, for a repeated request. A takeover also replaces the token and uses up its code.

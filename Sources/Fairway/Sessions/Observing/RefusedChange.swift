@@ -15,7 +15,7 @@ package struct RefusedChange: Sendable {
     package var errors: [FieldError] = []
     /// The reason of a failure, for operators.
     package var cause: String?
-    /// The id of the request; nil for timers and jobs.
+    /// The id of the request; of a timer or a job, that of the request that asked for it. Nil if there was none.
     package var request: String?
     /// The client, for limits that hold over all sessions; nil if it is unknown.
     package var source: CallSource?
@@ -116,6 +116,7 @@ extension Engine {
                 subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
                 code: code,
                 cause: cause,
+                request: work.item.request,
                 origin: .server,
                 workFailure: failure
             )

@@ -59,7 +59,7 @@ package struct StoredTable: Hashable, Sendable {
             columns: texts("session", "id") + integers("arrived_us") + texts("kind", "node", "name", "label")
                 + booleans("outlives_flow", "is_held") + integers("due_at_ms", "next_at_ms", "attempts")
                 + texts("holder", "last_error") + booleans("is_cancelled") + integers("version")
-                + texts("payload_json", "result_json")
+                + texts("payload_json", "result_json", "request", "trace")
         ),
         StoredTable(
             name: "kept_states",

@@ -74,11 +74,12 @@ extension MemoryWork {
 }
 
 extension MemoryRecord {
-    /// The work with the names of its flows.
+    /// The work with the names of its flows and its user.
     package var workWithFlows: [MemoryWork] {
         work.map { work in
             var work = work
             work.stored.flow = Int(work.stored.item.node.dropFirst()).flatMap { flows[$0]?.row.flow }
+            work.stored.user = row.user
             return work
         }
     }

@@ -11,13 +11,22 @@ public struct StoredWork: Hashable, Sendable {
     public var progress: WorkProgress
     /// The name of the flow that started it. Stores set it; it is nil once the flow has left.
     public var flow: String?
+    /// The session's user. Stores set it; it is nil for an anonymous session.
+    public var user: String?
 
     /// Work of a session.
-    public init(session: String, item: WorkItem, progress: WorkProgress? = nil, flow: String? = nil) {
+    public init(
+        session: String,
+        item: WorkItem,
+        progress: WorkProgress? = nil,
+        flow: String? = nil,
+        user: String? = nil
+    ) {
         self.session = session
         self.item = item
         self.progress = progress ?? WorkProgress(next: item.due)
         self.flow = flow
+        self.user = user
     }
 }
 
@@ -94,16 +103,18 @@ public struct WorkLease: Sendable {
 }
 
 extension StoredWork {
-    /// The columns that ``init(_:)`` reads, in this order. `session` is an expression for the session's id, and `node`
-    /// one for the number in `jobs.node`.
-    package static func columns(session: String, node: String) -> String {
+    /// The columns that ``init(_:)`` reads, in this order. `session` is an expression for the session's id, `node` one for the
+    /// number in `jobs.node`, and `key` the column of `sessions` that `jobs.session` refers to.
+    package static func columns(session: String, node: String, key: String) -> String {
         let flow = "(SELECT flow FROM flows WHERE flows.session = jobs.session AND flows.node = \(node))"
-        return ([session] + columnNames.dropFirst().dropLast().map { "jobs.\($0)" } + [flow]).joined(separator: ", ")
+        let user = "(SELECT user_id FROM sessions WHERE sessions.\(key) = jobs.session)"
+        let own = columnNames.dropFirst().dropLast(2).map { "jobs.\($0)" }
+        return ([session] + own + [flow, user]).joined(separator: ", ")
     }
 
     package static let columnNames = [
         "session", "id", "kind", "node", "name", "version", "payload_json", "due_at_ms", "label", "outlives_flow",
-        "next_at_ms", "attempts", "holder", "last_error", "result_json", "is_cancelled", "flow",
+        "request", "trace", "next_at_ms", "attempts", "holder", "last_error", "result_json", "is_cancelled", "flow", "user",
     ]
 
     package init(_ row: some StoredRow) {
@@ -118,18 +129,21 @@ extension StoredWork {
                 version: row.int(5),
                 due: row.date(7),
                 label: row.optionalText(8),
-                outlivesFlow: row.bool(9)
+                outlivesFlow: row.bool(9),
+                request: row.optionalText(10),
+                trace: row.optionalText(11)
             ),
             progress: WorkProgress(
-                next: row.isNull(10) ? nil : row.date(10),
-                attempts: row.int(11),
-                holder: row.optionalText(12),
-                error: row.optionalText(13),
+                next: row.isNull(12) ? nil : row.date(12),
+                attempts: row.int(13),
+                holder: row.optionalText(14),
+                error: row.optionalText(15),
                 // If the result is unreadable, the work is performed again.
-                result: row.optionalJSON(14).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
-                isCancelled: row.bool(15)
+                result: row.optionalJSON(16).flatMap { try? JSON.decode(WorkResult.self, from: $0.bytes) },
+                isCancelled: row.bool(17)
             ),
-            flow: row.optionalText(16)
+            flow: row.optionalText(18),
+            user: row.optionalText(19)
         )
     }
 }

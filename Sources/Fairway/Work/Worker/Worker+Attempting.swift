@@ -169,7 +169,7 @@ extension Worker {
 
     /// Delivers a result to the flow. If that fails, stores the result and schedules another delivery.
     private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
-        let answer = await engine.perform(.work(work.item, result), on: work.session, by: .server)
+        let answer = await engine.perform(.work(work.item, result), on: work.session, by: .worker(for: work.item))
         guard let code = answer.code, code != .noSuchSession else { return .done }
         let error = DeliveryFailure(code, cause: answer.cause).description
         var work = work
