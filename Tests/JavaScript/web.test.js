@@ -293,15 +293,6 @@ test("the first page of the sample app and the client that it shows are less tha
 });
 
 for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/index.html", "/admin/screen/index.html", "/docs/api/index.html"]) {
-    const html = String(read(page));
-    const [, entry] = /<script type="module" src="([^"]+)"/.exec(html);
-    const found = modules(entry);
-
-    test(`${page} preloads all of its modules and no others`, () => {
-        const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
-        assert.deepEqual([entry, ...preloaded].sort(), [...found].sort());
-    });
-
     const most = page === "/admin/index.html" ? 104 : 92;
     test(`${page} and everything that it loads are less than ${most} KB compressed`, () => {
         const size = sizeOf(pageFiles(page));

@@ -1,8 +1,18 @@
 /// A static file with its entity tag and its compressed body.
-struct StaticFile: Sendable {
+public struct StaticFile: Sendable {
     private let contentType: ContentType
     private let body: FixedBody
     private let tag: String
+
+    /// Creates a file that is served many times: its body is compressed as far as possible.
+    ///
+    /// - Parameters:
+    ///   - path: The path, whose end names the type of the content.
+    ///   - bytes: The content.
+    public init(path: String, bytes: [UInt8]) {
+        var compressor = Compressor(level: Compressor.best)
+        self.init(path: path, bytes: bytes, compressor: &compressor)
+    }
 
     init(path: String, bytes: [UInt8], compressor: inout Compressor) {
         contentType = ContentType(ofFile: path)
@@ -16,6 +26,9 @@ struct StaticFile: Sendable {
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         return "\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))"
     }
+
+    /// The content, without compression.
+    var bytes: [UInt8] { body.bytes }
 
     /// The response to a GET or HEAD request.
     func response(to request: Request, headers common: ResponseHeaders) -> Response {
@@ -31,7 +44,7 @@ struct StaticFile: Sendable {
 
 /// A body that is sent many times, and is compressed once.
 public struct FixedBody: Sendable {
-    private let bytes: [UInt8]
+    fileprivate let bytes: [UInt8]
     /// The body compressed with gzip; nil if that is not smaller.
     private let compressed: [UInt8]?
 

@@ -51,34 +51,63 @@ public struct StaticFiles: Sendable {
         with path: String,
         cacheControl: String? = nil
     ) {
-        guard let (file, headers) = file(at: path, cacheControl) else { return exchange.respond(.noSuchRoute) }
+        guard let found = file(at: path) else { return exchange.respond(.noSuchRoute) }
+        answer(request, exchange, with: found.file, at: found.path, cacheControl: cacheControl ?? found.cacheControl)
+    }
+
+    /// Responds with a file that is made of others.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - exchange: Receives the response.
+    ///   - file: The file.
+    ///   - path: The path that decides about additional header fields.
+    ///   - cacheControl: The response's `Cache-Control`.
+    public func answer(
+        _ request: Request,
+        _ exchange: Exchange,
+        with file: StaticFile,
+        at path: String,
+        cacheControl: String
+    ) {
         switch request.method {
-        case .get, .head: exchange.respond(file.response(to: request, headers: headers))
+        case .get, .head:
+            var headers = headers(path)
+            headers.add("Cache-Control", cacheControl)
+            exchange.respond(file.response(to: request, headers: headers))
         case .options: exchange.respond(Response(204, headers: ["Allow": "GET, HEAD, OPTIONS"]))
         default: exchange.respond(.methodNotAllowed(allow: "GET, HEAD, OPTIONS"))
         }
     }
 
-    /// - Parameter cacheControl: By default, browsers keep embedded files and ask whether they have changed.
-    private func file(at path: String, _ cacheControl: String?) -> (StaticFile, ResponseHeaders)? {
-        let candidates = [path, path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
-        for path in candidates {
-            guard let file = directory?.file(path) else { continue }
-            return (file, headers(path).with("Cache-Control", "no-store"))
+    /// The file that is served at a path: its own path, such as `/admin/index.html` for `/admin`, and its content. Nil: there
+    /// is none.
+    public func content(at path: String) -> (path: String, bytes: [UInt8])? {
+        for path in Self.candidates(path) {
+            if let bytes = directory?.bytes(path) { return (path, bytes) }
         }
-        for path in candidates {
-            guard let file = embedded[path] else { continue }
-            return (file, headers(path).with("Cache-Control", cacheControl ?? "no-cache"))
+        for path in Self.candidates(path) {
+            if let file = embedded[path] { return (path, file.bytes) }
         }
         return nil
     }
-}
 
-extension ResponseHeaders {
-    fileprivate func with(_ name: String, _ value: String) -> ResponseHeaders {
-        var headers = self
-        headers.add(name, value)
-        return headers
+    /// Whether the files can change while they are served.
+    public var canChange: Bool { directory != nil }
+
+    /// Browsers keep embedded files and ask whether they have changed.
+    private func file(at path: String) -> (path: String, file: StaticFile, cacheControl: String)? {
+        for path in Self.candidates(path) {
+            if let file = directory?.file(path) { return (path, file, "no-store") }
+        }
+        for path in Self.candidates(path) {
+            if let file = embedded[path] { return (path, file, "no-cache") }
+        }
+        return nil
+    }
+
+    private static func candidates(_ path: String) -> [String] {
+        [path, path.hasSuffix("/") ? path + "index.html" : path + "/index.html"]
     }
 }
 
@@ -96,13 +125,18 @@ struct PublicDirectory: Sendable {
 
     /// The regular file at `path`, which begins with a slash; nil if it does not exist or may not be served.
     func file(_ path: String) -> StaticFile? {
+        guard let bytes = bytes(path) else { return nil }
+        var compressor = Compressor()
+        return StaticFile(path: path, bytes: bytes, compressor: &compressor)
+    }
+
+    /// The content of that file.
+    func bytes(_ path: String) -> [UInt8]? {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         // No segment may begin with a dot: neither `..` nor a hidden file.
         guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
         guard let real = Self.real(root + path), real.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
-        guard let bytes = Self.read(real) else { return nil }
-        var compressor = Compressor()
-        return StaticFile(path: path, bytes: bytes, compressor: &compressor)
+        return Self.read(real)
     }
 
     /// The path with all links resolved.

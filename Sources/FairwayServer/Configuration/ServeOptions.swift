@@ -23,6 +23,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var allowedHosts: AllowedHosts?
     var publicURL: URL?
     var publicFolder: String?
+    var isUnbundled = false
     var graphFile: String?
     var sessionIdle = Duration.seconds(30 * 86_400)
     var retainOver = Duration.seconds(7 * 86_400)
@@ -116,6 +117,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             \.publicFolder,
             .text("FOLDER"),
             "A folder whose files replace the built-in ones with the same paths."
+        ),
+        Flag(
+            "unbundled",
+            \.isUnbundled,
+            .yes,
+            "Serves the modules and style sheets of pages one by one, for development."
         ),
         Flag("graph", \.graphFile, .text("FILE"), "The file that explore --graph wrote, for the console's map."),
         Flag("session-idle", \.sessionIdle, .duration(atMost: longest), "Sessions unused for this long expire."),

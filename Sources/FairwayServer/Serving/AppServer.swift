@@ -123,6 +123,7 @@ struct AppServer: Sendable {
             try await Discovery(engine, brand: app.brand)
         )
         let (files, paths) = try StaticFiles.serving(app, options)
+        let pages = BundledPages(files, isOn: !options.isUnbundled) { log.record(.warning($0)) }
         router.on(
             .get,
             "/r/{code}",
@@ -133,11 +134,11 @@ struct AppServer: Sendable {
             .answers(200, "The page. It is the same for every code.", as: "text/html")
         ) { (request, exchange, code: String) in
             // Its address is a credential, so no cache may keep it.
-            files.answer(request, exchange, with: "/r/index.html", cacheControl: "no-store")
+            pages.answer(request, exchange, with: "/r/index.html", cacheControl: "no-store")
         }
         router.otherwise { request, exchange in
             if let response = identityProvider?.answer(request) { return exchange.respond(response) }
-            files.answer(request, exchange)
+            pages.answer(request, exchange)
         }
         try AppEndpoints(of: app, api).addRoutes(to: &router, beside: paths)
         sweeper = Sweeper(operators, options.retention, newestTime: try await store.newestTime())

@@ -66,9 +66,10 @@ struct ServeOptionsTests {
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
             "--jwt-user-claim": "oid", "--jwt-keep-claims": "email,name",
         ]
-        let known = Set(flags.keys).union(ofUserTokens.keys).union(["--allow-forks", "--log-users"])
+        let switches = ["--allow-forks", "--log-users", "--unbundled"]
+        let known = Set(flags.keys).union(ofUserTokens.keys).union(switches)
         #expect(known == Set(ServeOptions.flags.map { "--\($0.name)" }))
-        let arguments = flags.flatMap { [$0.key, $0.value] } + ["--allow-forks", "--log-users"]
+        let arguments = flags.flatMap { [$0.key, $0.value] } + switches
         let options = try ServeOptions(arguments: arguments, environment: [:])
         var expected = ServeOptions()
         expected.host = "::"
@@ -82,6 +83,7 @@ struct ServeOptionsTests {
         expected.allowedOrigins = .only(["https://a.example", "http://b:1"])
         expected.publicURL = URL(string: "https://a.example/app")
         expected.publicFolder = "Public"
+        expected.isUnbundled = true
         expected.sessionIdle = .seconds(86_400)
         expected.retainOver = .seconds(2 * 86_400)
         expected.retainJournal = .seconds(3 * 86_400)
