@@ -105,8 +105,15 @@ let package = Package(
             dependencies: ["CZlib", "FairwayDoubles", "FairwayHTTP", "ServerDoubles", "TestWaits"],
             swiftSettings: strict
         ),
-        // Embeds the folders that a target's file `embedded` lists.
-        .plugin(name: "EmbedFiles", capability: .buildTool(), path: "Sources/EmbedFiles"),
+        // Embeds the folders that a target's file `embedded` lists. RenderDocs converts the documentation to web pages.
+        .executableTarget(name: "RenderDocs", swiftSettings: strict),
+        .testTarget(name: "RenderDocsTests", dependencies: ["RenderDocs"], swiftSettings: strict),
+        .plugin(
+            name: "EmbedFiles",
+            capability: .buildTool(),
+            dependencies: ["RenderDocs"],
+            path: "Sources/EmbedFiles"
+        ),
         .target(name: "FairwayAssets", exclude: ["embedded"], swiftSettings: strict, plugins: ["EmbedFiles"]),
         .target(
             name: "FairwayServer",

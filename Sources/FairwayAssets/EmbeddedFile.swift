@@ -9,6 +9,9 @@ package struct EmbeddedFile: Sendable {
     /// The files of `Public`: the web client, the gallery and the operator's console.
     package static let pages = all(in: embeddedPages)
 
+    /// The pages of the folder `docs`, rendered for the path `/docs`, and the index of their search.
+    package static let docs = all(in: embeddedDocs).map { EmbeddedFile(path: "docs/\($0.path)", bytes: $0.bytes) }
+
     /// The files of `Migrations/sqlite`, in the order of their versions.
     package static let sqliteMigrations = all(in: embeddedSQLiteMigrations)
 

@@ -46,15 +46,16 @@ extension EmbeddedFile {
     fileprivate static func pages(of app: App) -> [(path: String, bytes: [UInt8])] {
         let missing = Set(BuiltInPages.Page.allCases).subtracting(app.builtInPages)
         let folders = missing.flatMap(\.folders)
-        return pages.compactMap { file in
+        let docs = app.builtInPages.contains(.apiReference) ? docs : []
+        return (pages + docs).compactMap { file in
             guard file.path.hasSuffix(".html") else { return (file.path, file.bytes) }
             if folders.contains(where: file.path.hasPrefix) { return nil }
             var text = String(decoding: file.bytes, as: UTF8.self)
             for page in missing { page.removeLinks(from: &text) }
             if let name = app.name {
                 let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-                // At the end of the page's title, and of the link at its top.
-                text = text.replacing("Fairway</", with: "\(escaped)</")
+                // At the end of the page's title, and of the link at its top. Texts of the docs keep the name.
+                text = text.replacing("Fairway</", with: "\(escaped)</", maxReplacements: 2)
             }
             return (file.path, Array(text.utf8))
         }

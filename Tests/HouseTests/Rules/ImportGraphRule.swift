@@ -5,6 +5,7 @@ struct ImportGraphRule: HouseRule {
         "FairwayWire": [],
         "Fairway": ["FairwayWire", "COpenSSL", "CZlib"],
         "EmbedFiles": [],
+        "RenderDocs": [],
         "FairwayAssets": [],
         "FairwayHTTP": ["CEpoll", "CZlib"],
         "FairwayEvents": ["Fairway", "FairwayWire"],
