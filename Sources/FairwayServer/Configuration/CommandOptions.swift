@@ -42,7 +42,7 @@ extension CommandOptions {
         self.init()
         let given = try Self.given(in: arguments)
         for operand in Self.operands {
-            if let text = given[operand.name] { try operand.assign(text, of: operand.placeholder, to: &self) }
+            if let text = given[operand.name] { try operand.assign(text, of: "The \(operand.name)", to: &self) }
         }
         for flag in Self.flags {
             if let text = given[flag.name] {

@@ -91,7 +91,7 @@ package struct Flag<Options>: Sendable {
         "FAIRWAY_" + name.uppercased().replacing("-", with: "_")
     }
 
-    /// Parses a value and stores it. An error message names the `source`: the flag or variable.
+    /// Parses a value and stores it. An error message begins with the `source`: the flag, the variable or `The shell`.
     func assign(_ text: String, of source: String, to options: inout Options) throws(CommandError) {
         guard read(text, &options) else {
             // The message omits an invalid secret, because it may be a valid one with a typing error.

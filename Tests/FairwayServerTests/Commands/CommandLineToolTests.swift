@@ -97,7 +97,7 @@ struct CommandLineToolTests {
         #expect(await run("completions") == .usage)
         #expect(await run("completions", "tcsh") == .usage)
         #expect(recorded.errors.contains("completions bash, zsh or fish"))
-        #expect(recorded.errors.contains("one of bash, zsh, fish, not \"tcsh\""))
+        #expect(recorded.errors.contains(": The shell must be one of bash, zsh, fish, not \"tcsh\"."))
     }
 
     @Test func versionIsPrintedAfterName() async {
