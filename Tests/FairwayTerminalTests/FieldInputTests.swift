@@ -51,7 +51,7 @@ struct FieldInputTests {
     }
 
     @Test(arguments: [
-        (#"{"type":"string","format":"date"}"#, "date", "date, as 2026-12-24"),
+        (#"{"type":"string","format":"date"}"#, "date", "date, such as 2026-12-04"),
         (#"{"type":["string","null"]}"#, "text", "text; optional"),
         (#"{"type":"integer","minimum":1,"maximum":5}"#, "integer", "whole number from 1 to 5"),
         (#"{"enum":["a","b"]}"#, "choice", "choose one"),
@@ -65,6 +65,22 @@ struct FieldInputTests {
         let isRequired = !schema.contains("null")
         let field = Catalog.Field(name: "a", label: "A", format: format, required: isRequired)
         #expect(try input(schema, field).hint == hint)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"string","format":"date"}"#, "date", "2026-12-04"),
+        (#"{"type":"string","format":"time"}"#, "time", "09:30"),
+        (#"{"type":"string","format":"date-time"}"#, "date-time", "2026-12-04 09:30"),
+    ])
+    func hintAndErrorShowOneFormOfADate(_ schema: String, _ format: String, _ example: String) throws {
+        let input = try input(schema, Catalog.Field(name: "a", label: "A", format: format, required: true))
+        #expect(input.hint.hasSuffix("such as \(example)"))
+        guard case .violation(let violation) = input.reading(of: "soon", shown: []) else {
+            Issue.record("The line was accepted.")
+            return
+        }
+        #expect(input.sentence(violation).hasSuffix("such as \(example)."))
+        #expect(input.reading(of: example, shown: []) != .violation(violation))
     }
 
     @Test func hintNamesUnitAndExample() throws {

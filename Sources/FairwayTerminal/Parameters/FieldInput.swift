@@ -44,9 +44,9 @@ struct FieldInput {
         case .integer: "whole number" + range
         case .decimal: "number" + range
         case .money: "amount" + range
-        case .date: "date, as 2026-12-24"
-        case .time: "time, as 09:30"
-        case .dateTime: "date and time, as 2026-12-24 09:30"
+        case .date: "date, such as 2026-12-04"
+        case .time: "time, such as 09:30"
+        case .dateTime: "date and time, such as \(Self.typedMoment)"
         case .toggle: "y or n"
         }
     }
@@ -105,7 +105,11 @@ struct FieldInput {
         Decimal(sign: value.sign, exponent: -minorDigits, significand: value.magnitude)
     }
 
-    /// The sentence about a broken rule: the app's own, or a general one. Amounts are in the unit that the user types.
+    /// The general sentence about a moment shows the form of the protocol. A person types another one.
+    private static let (typedMoment, sentMoment) = ("2026-12-04 09:30", "2026-12-04T09:30:00Z")
+
+    /// The sentence about a broken rule: the app's own, or a general one. Amounts and moments are in the form that the
+    /// user types.
     func sentence(_ violation: FieldViolation) -> String {
         if let message = field.messages[violation.code] { return message }
         let limit = field.typedLimit(of: violation).map { limit in
@@ -114,7 +118,8 @@ struct FieldInput {
             default: bound(limit)
             }
         }
-        return violation.general.english.replacing("{}", with: limit ?? "")
+        let sentence = violation.general.english.replacing("{}", with: limit ?? "")
+        return sentence.replacing(Self.sentMoment, with: Self.typedMoment)
     }
 
     /// Reads a line. A blank line is nil, except in a required text field.
