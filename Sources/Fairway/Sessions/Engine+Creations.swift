@@ -148,6 +148,7 @@ extension Engine {
             purpose = .takeover(
                 ChangePurpose.Takeover(
                     code: hash,
+                    isLink: handoff.isLink,
                     device: device,
                     id: app.changeIDs.next(in: session),
                     requester: requester,

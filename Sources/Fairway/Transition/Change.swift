@@ -18,8 +18,8 @@ public indirect enum Change: Sendable {
     case work(WorkItem, WorkResult)
     /// Computes the view models again.
     case refresh
-    /// The client sent a new description of itself.
-    case device(Device)
+    /// The client sent a new description of itself. `usesLink` if it comes from a device that used a return link.
+    case device(Device, usesLink: Bool = false)
     /// The anonymous session becomes a user's.
     case signIn(User)
     /// Ends the session.

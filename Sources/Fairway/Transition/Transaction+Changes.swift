@@ -26,7 +26,9 @@ extension Transaction {
         case .signal(let name, let params): try await signal(name, with: params)
         case .work(let item, let result): try await deliver(item, result)
         case .refresh: viewModels.isRefresh = true
-        case .device(let device): adopt(device)
+        case .device(let device, let usesLink):
+            adopt(device)
+            if usesLink { _ = try await inform(of: ReturnLinkUsed()) }
         case .signIn(let user): try await signIn(user)
         case .end(let outcome): editor.end(outcome)
         case .action: preconditionFailure("`make` makes actions.")

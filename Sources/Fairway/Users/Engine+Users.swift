@@ -91,13 +91,16 @@ extension Transaction {
             throw Problem(.malformedRequest, "The session has a user; call Engine.signIn(_:to:by:).")
         }
         adopt(user)
+        if try await !inform(of: SignedIn()) { viewModels.isRefresh = true }
+    }
+
+    /// Informs the nearest flow from the front that has a route for the event. Returns false if there is none.
+    func inform<E: Event>(of event: E) async throws -> Bool {
         guard let front = editor.tree.front,
-            let (responder, handler) = editor.tree.responder(from: front.owner, to: RouteKey(.event, SignedIn.self))
-        else {
-            viewModels.isRefresh = true
-            return
-        }
-        _ = try await handler(self, responder, SignedIn())
+            let (responder, handler) = editor.tree.responder(from: front.owner, to: RouteKey(.event, E.self))
+        else { return false }
+        _ = try await handler(self, responder, event)
+        return true
     }
 
     /// Rejects a flow that begins from outside and needs a user, if the session has none.

@@ -31,6 +31,18 @@ extension Navigator {
     }
 }
 
+/// An event: a device has used a return link of the session, and has taken the session over.
+///
+/// The nearest flow from the front with a route for it receives it. That flow can leave the screen that shows the link,
+/// which is good no longer. If its handler throws, the link stays good.
+///
+/// ```swift
+/// on(event: ReturnLinkUsed.self) { flow, event, nav in nav.goBack(to: Review.self) }
+/// ```
+public struct ReturnLinkUsed: Event {
+    init() {}
+}
+
 /// Makes return links and their codes. A class, because it is passed to each change.
 final class ReturnLinks: Sendable {
     private static let longest = Duration.days(30)

@@ -121,7 +121,7 @@ extension API {
         let requested: Result<Change, Problem>
         do throws(Problem) {
             let change = try request.decodeBody(body, wrongValue: Body.wrongValue).change
-            if case .device(let device) = change {
+            if case .device(let device, _) = change {
                 requested = .success(.device(localized(device, for: request)))
             } else {
                 requested = .success(change)

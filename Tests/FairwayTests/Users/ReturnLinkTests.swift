@@ -52,6 +52,17 @@ struct ReturnLinkTests {
         #expect(await engine.takeHandoff(code, device: nil).code == .noSuchHandoff)
     }
 
+    @Test func flowLearnsThatItsLinkWasUsed() async throws {
+        let codes = try await makeLinks(count: 2)
+        let taken = try await engine.takeHandoff(codes[0], device: Device(idiom: .phone)).state()
+        #expect(taken.screen?.name == "Form.Used")
+        #expect(taken.revision == 3)
+        // A code that the user types is no return link, and leads to the screen that it was made on.
+        let new = Caller(.token(try #require(taken.token)))
+        let (code, _) = try await engine.makeHandoff(session, by: new)
+        #expect(try await engine.takeHandoff(code, device: nil).state().screen?.id == taken.screen?.id)
+    }
+
     @Test(arguments: [
         (nil, "/r/"), ("https://a.example", "https://a.example/r/"), ("https://a.example/", "https://a.example/r/"),
         ("https://a.example/app/", "https://a.example/app/r/"),
@@ -128,6 +139,8 @@ private struct Form: FlowController, HelpGiving {
                 nav.start(Help())
             }
         }
+        screen(Used.self)
+        on(event: ReturnLinkUsed.self) { _, _, nav in nav.show(Used()) }
     }
 
     mutating func giveHelp(_ nav: Navigator<any HelpGiving>) throws {
@@ -141,6 +154,8 @@ private struct Form: FlowController, HelpGiving {
             case linkAndFail, linkAndCatch
         }
     }
+
+    struct Used: Screen {}
 }
 
 private protocol HelpGiving {

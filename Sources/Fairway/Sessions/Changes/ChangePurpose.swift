@@ -24,6 +24,8 @@ enum ChangePurpose: Sendable {
     struct Takeover: Sendable {
         /// The hash of the code.
         let code: [UInt8]
+        /// Whether the code is that of a return link.
+        let isLink: Bool
         let device: Device?
         let id: ChangeID
         let requester: Requester
@@ -31,7 +33,7 @@ enum ChangePurpose: Sendable {
 
         /// Made even if the device is the same: the new revision tells other servers that the old token is invalid.
         func requested(in state: SessionState) -> RequestedChange {
-            RequestedChange(.device(device ?? state.row.device), id: id)
+            RequestedChange(.device(device ?? state.row.device, usesLink: isLink), id: id)
         }
     }
 
