@@ -11,6 +11,7 @@ struct Discovery: Sendable {
     private let engine: Engine
     /// The catalog by language.
     private let catalogs: [String: FixedDocument]
+    private let code: OnDemand<FixedDocument>
     private let pages: [String: ProblemPage]
     /// The name at the top of pages.
     private let brand: String
@@ -18,7 +19,9 @@ struct Discovery: Sendable {
     init(_ engine: Engine, brand: String) async throws {
         self.engine = engine
         self.brand = brand
+        let own = await engine.catalog()
         catalogs = try await Self.catalogs(of: engine)
+        code = OnDemand { try FixedDocument(ScreenCodeList(own)) }
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
     }
 
@@ -43,6 +46,17 @@ struct Discovery: Sendable {
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
             exchange.respond(catalog(for: request)?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
+        }
+        router.on(
+            .get,
+            "/v1/catalog/code",
+            description: APIOperation("The types of each screen for clients in TypeScript and in Swift.", "Discovery")
+                .reads(.ifNoneMatch)
+                .answers(200, "The code.", ScreenCodeList.self, headers: .entityTag)
+                .answers(304, "The client's copy is current.", headers: .entityTag)
+        ) { request, exchange in
+            let document = try? code.value()
+            exchange.respond(document?.response(to: request) ?? HTTPProblem.internalError.response)
         }
         router.on(
             .get,

@@ -20,6 +20,13 @@ struct SwiftPrinter {
         return printer.code.text
     }
 
+    /// The types of one screen.
+    static func text(of screen: ClientTypes.Screen) -> String {
+        var printer = SwiftPrinter()
+        printer.add(screen)
+        return String(printer.code.text.drop(while: \.isNewline))
+    }
+
     private mutating func add(union screens: [ClientTypes.Screen]) {
         code.line()
         code.comment(["A screen of the app."], .swift)

@@ -34,6 +34,19 @@ struct ClientTypesTests {
         #expect(TypeScriptPrinter.text(types).contains("        member: \(typeScript);\n"))
     }
 
+    @Test func codeOfAScreenIsAPartOfTheFiles() throws {
+        let types = try Self.types(viewModel: #"{"note":{"type":"string"}}"#)
+        for screen in types.screens {
+            let swift = SwiftPrinter.text(of: screen)
+            #expect(swift.contains("struct \(screen.typeName): TypedScreen {\n"))
+            #expect(SwiftPrinter.text(types).contains("\n\n\(swift)"))
+            let typeScript = TypeScriptPrinter.text(of: screen)
+            #expect(typeScript.contains("\(screen.typeName)"))
+            #expect(TypeScriptPrinter.text(types).contains("\n\n\(typeScript)"))
+        }
+        #expect(!types.screens.isEmpty)
+    }
+
     @Test func missingMemberIsOptional() throws {
         let types = try Self.types(viewModel: #"{"note":{"type":"string"}}"#)
         #expect(SwiftPrinter.text(types).contains("var note: String?\n"))
