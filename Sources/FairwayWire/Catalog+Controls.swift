@@ -9,6 +9,8 @@ extension Catalog {
         public var role: String
         /// A question to ask before the action is sent.
         public var confirm: String?
+        /// The answer that does not send it; nil if the client has a word of its own.
+        public var decline: String?
         /// The list on whose rows the control is drawn.
         public var row: Row?
         /// The inputs, without the parameters that come from a row.
@@ -20,6 +22,7 @@ extension Catalog {
             label: String,
             role: String = "normal",
             confirm: String? = nil,
+            decline: String? = nil,
             row: Row? = nil,
             fields: [Field] = []
         ) {
@@ -27,6 +30,7 @@ extension Catalog {
             self.label = label
             self.role = role
             self.confirm = confirm
+            self.decline = decline
             self.row = row
             self.fields = fields
         }

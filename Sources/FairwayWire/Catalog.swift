@@ -28,6 +28,8 @@ public struct Catalog: Codable, Hashable, Sendable {
     public struct Flow: Codable, Hashable, Sendable {
         /// The flow's name.
         public var name: String
+        /// The title, in the catalog's language; nil if the flow has none.
+        public var title: String?
         /// The version of its stored properties.
         public var version: Int
         /// Whether a new session starts with it by default.
@@ -46,6 +48,7 @@ public struct Catalog: Codable, Hashable, Sendable {
         /// Creates the description of a flow.
         public init(
             name: String,
+            title: String? = nil,
             version: Int,
             initial: Bool,
             start: StartPolicy? = nil,
@@ -55,6 +58,7 @@ public struct Catalog: Codable, Hashable, Sendable {
             devices: [Device.Idiom]
         ) {
             self.name = name
+            self.title = title
             self.version = version
             self.initial = initial
             self.start = start

@@ -4,22 +4,25 @@ extension FlowType {
     /// The flow's entry in the catalog.
     ///
     /// - Parameter devices: the kinds of device that have a variant.
-    func entry(isInitial: Bool, devices: [Device.Idiom]) -> Catalog.Flow {
-        Self.entry(of: metatype, self, isInitial: isInitial, devices: devices)
+    func entry(in language: Language, isInitial: Bool, devices: [Device.Idiom]) -> Catalog.Flow {
+        Self.entry(of: metatype, self, in: language, isInitial: isInitial, devices: devices)
     }
 
     private static func entry<F: FlowController>(
         of type: F.Type,
         _ flow: FlowType,
+        in language: Language,
         isInitial: Bool,
         devices: [Device.Idiom]
     ) -> Catalog.Flow {
         Catalog.Flow(
             name: flow.name,
+            title: flow.title.map(language.string),
             version: flow.version,
             initial: isInitial,
             start: flow.startPolicy,
-            about: flow.about,
+            // Not a text that has to be translated: most apps describe their flows in English only.
+            about: language.translations.has(flow.about) ? language.string(flow.about.text) : flow.about,
             input: flow.input?.schema,
             output: flow.canEnd ? JSONSchema.of(F.Output.self) : nil,
             devices: devices

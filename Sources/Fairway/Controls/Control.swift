@@ -24,8 +24,15 @@ public struct Control<S: Screen>: Sendable {
     ///   - label: The text of the button.
     ///   - role: The importance of the action.
     ///   - confirm: A question that clients ask before they send the action.
-    public init(_ action: S.Action, _ label: Text, role: ControlRole = .normal, confirm: Text? = nil) {
-        declaration = ControlDeclaration(.of(action), label, role, confirm, [])
+    ///   - decline: The answer that does not send it, beside the label. Clients have a word of their own, such as Cancel.
+    public init(
+        _ action: S.Action,
+        _ label: Text,
+        role: ControlRole = .normal,
+        confirm: Text? = nil,
+        decline: Text? = nil
+    ) {
+        declaration = ControlDeclaration(.of(action), label, role, confirm, decline, [])
     }
 
     /// The control of an action with parameters.
@@ -42,12 +49,14 @@ public struct Control<S: Screen>: Sendable {
     ///   - label: The text of the button.
     ///   - role: The importance of the action.
     ///   - confirm: A question that clients ask before they send the action.
+    ///   - decline: The answer that does not send it, beside the label. Clients have a word of their own, such as Cancel.
     ///   - fields: Declares the fields. It gets a stand-in for each parameter, in declaration order.
     public init<each P: Codable>(
         _ action: (repeat each P) -> S.Action,
         _ label: Text,
         role: ControlRole = .normal,
         confirm: Text? = nil,
+        decline: Text? = nil,
         @FieldsBuilder<S> _ fields: (repeat Parameter<S, each P>) -> [Field<S>]
     ) {
         var count = 0
@@ -58,7 +67,7 @@ public struct Control<S: Screen>: Sendable {
         let declared = fields(repeat next((each P).self))
         let name = ControlDeclaration.ActionName.of(action)
         // A key path would crash here: Swift 6.3 cannot instantiate one in the context of a parameter pack.
-        declaration = ControlDeclaration(name, label, role, confirm, declared.map { $0.declaration })
+        declaration = ControlDeclaration(name, label, role, confirm, decline, declared.map { $0.declaration })
     }
 
     /// Unavailable, so that the compiler names the remedy.
@@ -67,7 +76,8 @@ public struct Control<S: Screen>: Sendable {
         _ action: (repeat each P) -> S.Action,
         _ label: Text,
         role: ControlRole = .normal,
-        confirm: Text? = nil
+        confirm: Text? = nil,
+        decline: Text? = nil
     ) { fatalError("unavailable") }
 
     /// The control of an action whose only parameter comes from a row. Clients draw it on each row of the list.
@@ -82,16 +92,18 @@ public struct Control<S: Screen>: Sendable {
     ///   - label: The text of the button.
     ///   - role: The importance of the action.
     ///   - confirm: A question that clients ask before they send the action.
+    ///   - decline: The answer that does not send it, beside the label. Clients have a word of their own, such as Cancel.
     ///   - row: The list, and the value of its row that is the parameter.
     public init<P: Codable>(
         _ action: (P) -> S.Action,
         _ label: Text,
         role: ControlRole = .normal,
         confirm: Text? = nil,
+        decline: Text? = nil,
         on row: RowValue<S, P>
     ) {
         let field = Field(Parameter<S, P>(index: 0), on: row)
-        declaration = ControlDeclaration(.of(action), label, role, confirm, [field.declaration])
+        declaration = ControlDeclaration(.of(action), label, role, confirm, decline, [field.declaration])
     }
 
     /// The control of an action with a hand-written coding, or with parameters that reject sample values. The names
@@ -106,16 +118,18 @@ public struct Control<S: Screen>: Sendable {
     ///   - label: The text of the button.
     ///   - role: The importance of the action.
     ///   - confirm: A question that clients ask before they send the action.
+    ///   - decline: The answer that does not send it, beside the label. Clients have a word of their own, such as Cancel.
     ///   - fields: Declares the fields.
     public init(
         named action: String,
         _ label: Text,
         role: ControlRole = .normal,
         confirm: Text? = nil,
+        decline: Text? = nil,
         @FieldsBuilder<S> _ fields: () -> [Field<S>] = { [] }
     ) {
         let declared = fields()
-        declaration = ControlDeclaration(.given(action), label, role, confirm, declared.map(\.declaration))
+        declaration = ControlDeclaration(.given(action), label, role, confirm, decline, declared.map(\.declaration))
     }
 }
 
@@ -125,6 +139,7 @@ struct ControlDeclaration: Sendable {
     let label: Text
     let role: ControlRole
     let confirm: Text?
+    let decline: Text?
     let fields: [FieldDeclaration]
 
     init(
@@ -132,12 +147,14 @@ struct ControlDeclaration: Sendable {
         _ label: Text,
         _ role: ControlRole,
         _ confirm: Text?,
+        _ decline: Text?,
         _ fields: [FieldDeclaration]
     ) {
         self.action = action
         self.label = label
         self.role = role
         self.confirm = confirm
+        self.decline = decline
         self.fields = fields
     }
 

@@ -10,6 +10,7 @@ extension ScreenControls {
                 label: language.string(declaration.label),
                 role: declaration.role.rawValue,
                 confirm: declaration.confirm.map(language.string),
+                decline: declaration.decline.map(language.string),
                 row: Self.row(of: fields),
                 fields: fields.compactMap { $0.entry(in: language) }
             )

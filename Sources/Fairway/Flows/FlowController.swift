@@ -23,6 +23,8 @@
 public protocol FlowController: InputTaking, Versioned {
     /// The result that the flow returns to its parent. An initial flow never finishes and leaves this out.
     associatedtype Output: Codable & Sendable = Never
+    /// The type of the title: `String` or ``Text``.
+    associatedtype Title: ScreenTitle = Text
 
     /// Creates the flow that a client starts with an input. It may throw a ``Refusal``.
     ///
@@ -33,7 +35,13 @@ public protocol FlowController: InputTaking, Versioned {
 
     /// The flow's name on the wire and in the store. Defaults to the type's qualified name without its module.
     static var name: String { get }
-    /// A one-sentence description for the catalog.
+    /// The title that clients show, in the session's language. Defaults to none: clients then read one from the name.
+    ///
+    /// ```swift
+    /// static let title = "Book a ferry"
+    /// ```
+    static var title: Title { get }
+    /// A one-sentence description for the catalog. It is translated if a string catalog has it as a key.
     static var about: String { get }
 
     /// Runs when the flow starts. It must show a screen, start another flow or finish.
@@ -55,6 +63,11 @@ extension FlowController {
     public static var inputRules: Rules<Input> { Rules([]) }
     /// No routes. The flow's screens take no actions.
     public static var routes: Routes<Self> { Routes([]) }
+}
+
+extension FlowController where Title == Text {
+    /// No title.
+    public static var title: Text { "" }
 }
 
 extension FlowController where Input == Never {

@@ -7,6 +7,8 @@ final class FlowType: Sendable {
     /// The type's own name, under which its state is stored.
     let storedName: String
     let version: Int
+    /// Nil if the flow has none.
+    let title: Text?
     let about: String
     let metatype: any FlowController.Type
     /// The type by which routes and other flows refer to this flow. For a variant, the replaced flow's type.
@@ -50,6 +52,8 @@ final class FlowType: Sendable {
         name = role.name
         storedName = F.name
         version = F.version
+        let title = F.title.text
+        self.title = title.isEmpty ? nil : title
         about = F.about
         metatype = F.self
         self.role = ObjectIdentifier(role)

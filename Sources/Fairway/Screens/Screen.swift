@@ -82,7 +82,7 @@ extension Screen where Title == Text {
     public static var title: Text { "" }
 }
 
-/// The title of a screen: a string literal, or a ``Text``.
+/// The title of a screen or a flow: a string literal, or a ``Text``.
 ///
 /// `title` has a type of its own because `static let title = "Passenger"` is a `String`. If ``Screen`` required a
 /// ``Text``, the compiler would ignore that property and use the default.

@@ -113,6 +113,21 @@ struct SessionLanguageTests {
         #expect(await engine.catalog().screens.first { $0.name == screen.name }?.title == "Tickets")
     }
 
+    @Test func titlesOfFlowsAreInTheLanguage() async throws {
+        let engine = try await tester("en").engine
+        func entry(in language: String?) async -> Catalog.Flow? {
+            await engine.catalog(in: language).flows.first { $0.name == "SessionLanguageTests.Desk" }
+        }
+        #expect(await entry(in: "de")?.title == "Karten")
+        #expect(await entry(in: nil)?.title == "Tickets")
+        // A description is translated if it can be. Otherwise, it is not a missing translation.
+        #expect(await entry(in: "de")?.about == "Sitze")
+        let lobby = await engine.catalog(in: "de").flows.first { $0.initial }
+        #expect(lobby?.title == nil)
+        #expect(lobby?.about == "The entrance.")
+        #expect(!engine.missingTranslations.contains { $0.key == "The entrance." })
+    }
+
     private func tester(_ locale: String) async throws -> FlowTester<Desk> {
         let app = App(initial: Lobby()) {
             Flow(Desk())
@@ -122,11 +137,16 @@ struct SessionLanguageTests {
     }
 
     private struct Lobby: FlowController {
+        static let about = "The entrance."
+
         func start(_ nav: Navigator<Self>) { nav.show(Page("lobby")) }
     }
 
     struct Desk: FlowController {
         typealias Output = Done
+
+        static let title = "Tickets"
+        static let about = "Seats"
 
         func start(_ nav: Navigator<Self>) { nav.show(Tickets()) }
 

@@ -199,14 +199,18 @@ extension Engine {
     /// The catalog contains the screens that are named in a route or are a step of an ordered flow. The engine learns
     /// of any other screen only when a flow shows it. To include such a screen, add `screen(_:)` to the flow's routes.
     @concurrent public func catalog(in tag: String? = nil) async -> Catalog {
+        let language = blueprint.languages.language(tag)
         var catalog = Catalog(
             flows: blueprint.flows.values.sorted { $0.name < $1.name }.map { flow in
-                flow.entry(isInitial: flow === blueprint.initial, devices: blueprint.devices(of: flow))
+                flow.entry(
+                    in: language,
+                    isInitial: flow === blueprint.initial,
+                    devices: blueprint.devices(of: flow)
+                )
             },
             links: blueprint.links.map(\.pattern.description),
             languages: languages
         )
-        let language = blueprint.languages.language(tag)
         // A fixed context: two servers with the same build must produce the same bytes.
         let context = ScreenContext(
             session: "",
