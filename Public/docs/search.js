@@ -110,7 +110,7 @@ export function addSearch(frame) {
     frame.append(input, results);
     frame.hidden = false;
     frame.addEventListener("keydown", onkeydown);
-    frame.addEventListener("focusout", ({ relatedTarget }) => !frame.contains(relatedTarget) && relatedTarget && close());
+    frame.addEventListener("focusout", ({ relatedTarget }) => relatedTarget instanceof Node && !frame.contains(relatedTarget) && close());
     list.addEventListener("click", close);
     document.addEventListener("keydown", (event) => {
         if (event.key !== "/" || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;

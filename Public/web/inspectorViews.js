@@ -87,6 +87,8 @@ export function codeView({ call, document, token }) {
         ...part("curl", curl(shown, location.origin), isPrivate ? withToken : null),
         ...part("JavaScript", javaScript(shown)),
         ...part("Swift", swift(shown, location.origin)),
+        // A server without docs has no link to them either.
+        globalThis.document?.querySelector('a[href="/docs"]') && h("p", {}, h("a", { href: "/docs/build-a-client", target: "_blank" }, phrase("Build a client"))),
     ];
 }
 

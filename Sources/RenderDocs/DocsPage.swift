@@ -82,7 +82,7 @@ struct UniqueAnchors {
 extension String {
     fileprivate var trimmingSlash: String { hasPrefix("/") ? String(dropFirst()) : self }
 
-    var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-    }
+    var escapedForHTML: String { replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
+
+    var escapedForAttribute: String { escapedForHTML.replacing("\"", with: "&quot;") }
 }

@@ -119,7 +119,7 @@ struct PageWriter {
         case .code(let language, let text):
             let code = Highlighter(language)?.html(text) ?? text.escapedForHTML
             return
-                "<pre class=\"code\" data-language=\"\(language.escapedForHTML)\" tabindex=\"0\"><code>\(code)</code></pre>"
+                "<pre class=\"code\" data-language=\"\(language.escapedForAttribute)\" tabindex=\"0\"><code>\(code)</code></pre>"
         case .list(let isOrdered, let items):
             let tag = isOrdered ? "ol" : "ul"
             let rows = items.map { blocks in
@@ -154,8 +154,8 @@ struct PageWriter {
         case .text(let text): return text.escapedForHTML.replacing("'", with: "’")
         case .code(let text):
             let code = "<code>\(text.escapedForHTML)</code>"
-            return Self.served.contains(text)
-                ? "<a href=\"\(text.split(separator: " ").last ?? "")\">\(code)</a>" : code
+            guard Self.served.contains(text) else { return code }
+            return "<a href=\"\(text)\"\(text.hasPrefix("/v1/catalog/") ? " download" : "")>\(code)</a>"
         case .strong(let parts): return "<strong>\(parts.map(html).joined())</strong>"
         case .emphasis(let parts): return "<em>\(parts.map(html).joined())</em>"
         case .link(let target, let parts): return link(to: target, parts.map(html).joined())
@@ -170,14 +170,14 @@ struct PageWriter {
 
     private func link(to target: String, _ text: String) -> String {
         if target.hasPrefix("https://") || target.hasPrefix("#") {
-            return "<a href=\"\(target.escapedForHTML)\">\(text)</a>"
+            return "<a href=\"\(target.escapedForAttribute)\">\(text)</a>"
         }
         let parts = target.split(separator: "#", maxSplits: 1)
         let file = resolved(String(parts[0]))
         let path = DocsPage.path(of: file)
         guard file.hasSuffix(".md"), paths.contains(path) else {
             // A file of the repository, which the server does not serve.
-            return "<span title=\"\("docs/\(file)".withoutParentFolders.escapedForHTML)\">\(text)</span>"
+            return "<span title=\"\("docs/\(file)".withoutParentFolders.escapedForAttribute)\">\(text)</span>"
         }
         return "<a href=\"\(path)\(parts.count > 1 ? "#\(parts[1])" : "")\">\(text)</a>"
     }

@@ -78,17 +78,6 @@ test("the commands of the page start a session and move it", shared.visit(async 
     await page.until("the command", async () => (await copied(page)) === commands[0]);
 }));
 
-test("the commands of the docs run in one shell", shared.visit(async (page) => {
-    await page.go(`${shared.server.origin}/docs`);
-    await page.wait(".copies button");
-    const commands = await page.evaluate("() => [...document.querySelectorAll('pre.copyable')].map(({ textContent }) => textContent)");
-    const [start, act, back, follow] = commands;
-    const parts = [start, act.replace("NAME", "didSelectEntry").replace("{}", '{"key":"Automatic"}'), back, `${follow} -sN --max-time 1 || true`];
-    const output = (await sh(parts.join("\necho\n"))).stdout;
-    const names = [...output.matchAll(/"screen":\{"id":"\w+","name":"([\w.]+)"/g)].map(([, name]) => name);
-    assert.deepEqual(names.slice(0, 3), ["Home.Menu", "Automatic.Initial", "Home.Menu"]);
-}));
-
 /** Records the state of the page at the moment in which the tab is gone. The tab is back too soon for a command to read it. */
 const recordDeath = `() => {
     const record = () => {
@@ -166,13 +155,11 @@ test("clients of different flows in frames have sessions of their own", shared.v
     await framed(page, "Ferry.Search");
 }));
 
-test("every link of the first page and of the docs leads somewhere", shared.visit(async (page) => {
-    for (const address of ["/", "/docs"]) {
-        await page.go(shared.server.origin + address);
-        const links = await page.evaluate("() => [...document.querySelectorAll('a[href]')].map(({ href }) => href)");
-        assert.ok(links.length > 5);
-        for (const link of new Set(links)) assert.equal((await fetch(link)).status, 200, link);
-    }
+test("every link of the first page leads somewhere", shared.visit(async (page) => {
+    await page.go(`${shared.server.origin}/`);
+    const links = await page.evaluate("() => [...document.querySelectorAll('a[href]')].map(({ href }) => href)");
+    assert.ok(links.length > 5);
+    for (const link of new Set(links)) assert.equal((await fetch(link)).status, 200, link);
 }));
 
 test("links to the app and to a flow at / lead to the client", shared.visit(async (page) => {
@@ -182,12 +169,6 @@ test("links to the app and to a flow at / lead to the client", shared.visit(asyn
     await page.wait(screen("Counter.Page"));
     assert.match(await page.url(), /\/app/);
 }));
-
-test("the docs fit 320 pixels", shared.visit(async (page) => {
-    await page.go(`${shared.server.origin}/docs`);
-    await page.wait("main h1");
-    assert.equal(await page.evaluate(fits), true);
-}, { width: 320, height: 640 }));
 
 test("the first page is light, paints soon and does not shift", shared.visit(async (page) => {
     await page.beforeEachPage(`if (self === top) {

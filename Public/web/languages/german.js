@@ -96,6 +96,7 @@ export const german = {
     "Request": "Anfrage",
     "Response": "Antwort",
     "Copy": "Kopieren",
+    "Build a client": "Einen Client bauen",
     "Copy with token": "Mit Token kopieren",
     "Copied": "Kopiert",
     "Not copied": "Nicht kopiert",

@@ -89,7 +89,7 @@ public struct BuiltInPages: AppPart {
         case inspector
         /// The examples of all screens at `/gallery`.
         case gallery
-        /// The guide and the reference of the API at `/docs`.
+        /// The documentation and the reference of the API at `/docs`.
         case apiReference
         /// The operators' console at `/admin`.
         case console

@@ -11,7 +11,10 @@ struct Discovery: Sendable {
     private let engine: Engine
     /// The catalog by language.
     private let catalogs: [String: FixedDocument]
-    private let code: OnDemand<FixedDocument>
+    /// The types of each screen.
+    private let screenCode: OnDemand<FixedDocument>
+    /// The generated client code, by the names of its files.
+    private let code: [(file: String, document: OnDemand<FixedDocument>)]
     private let pages: [String: ProblemPage]
     /// The name at the top of pages.
     private let brand: String
@@ -20,18 +23,32 @@ struct Discovery: Sendable {
         self.engine = engine
         self.brand = brand
         let own = await engine.catalog()
-        catalogs = try await Self.catalogs(of: engine)
-        code = OnDemand { try FixedDocument(ScreenCodeList(own)) }
+        var catalogs: [String: FixedDocument] = [:]
+        var code: [(file: String, document: OnDemand<FixedDocument>)] = []
+        for language in engine.languages {
+            let catalog = await engine.catalog(in: language)
+            let document = try FixedDocument(catalog, in: language)
+            catalogs[language] = document
+            if code.isEmpty { code = Self.code(for: catalog, tag: document.tag) }
+        }
+        self.catalogs = catalogs
+        self.code = code
+        screenCode = OnDemand { try FixedDocument(ScreenCodeList(own)) }
         pages = Dictionary(ProblemPage.all.map { ($0.code, $0) }) { first, _ in first }
     }
 
-    private static func catalogs(of engine: Engine) async throws -> [String: FixedDocument] {
-        var catalogs: [String: FixedDocument] = [:]
-        for language in engine.languages {
-            let catalog = await engine.catalog(in: language)
-            catalogs[language] = try FixedDocument(catalog, in: language)
-        }
-        return catalogs
+    /// The client code for the catalog in the app's own language. It has the tag of the catalog, which it is made from.
+    private static func code(for catalog: Catalog, tag: String) -> [(file: String, document: OnDemand<FixedDocument>)] {
+        [
+            (
+                "screens.ts",
+                OnDemand { FixedDocument(TypeScriptPrinter.text(ClientTypes(catalog)), tag: tag) }
+            ),
+            (
+                "AppScreen.swift",
+                OnDemand { FixedDocument(SwiftPrinter.text(ClientTypes(catalog)), tag: tag) }
+            ),
+        ]
     }
 
     /// Adds the routes of discovery. Call this last: the OpenAPI document describes the routes in the router.
@@ -47,6 +64,19 @@ struct Discovery: Sendable {
         ) { request, exchange in
             exchange.respond(catalog(for: request)?.response(to: request) ?? HTTPProblem.noSuchRoute.response)
         }
+        for (file, document) in code {
+            router.on(
+                .get,
+                "/v1/catalog/\(file)",
+                description: APIOperation("Types of the app's screens: the file `\(file)` of `generate`.", "Discovery")
+                    .reads(.ifNoneMatch)
+                    .answers(200, "The file.", as: "text/plain", headers: .entityTag)
+                    .answers(304, "The client's copy is current.", headers: .entityTag)
+            ) { request, exchange in
+                let document = try? document.value()
+                exchange.respond(document?.response(to: request) ?? HTTPProblem.internalError.response)
+            }
+        }
         router.on(
             .get,
             "/v1/catalog/code",
@@ -55,7 +85,7 @@ struct Discovery: Sendable {
                 .answers(200, "The code.", ScreenCodeList.self, headers: .entityTag)
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
-            let document = try? code.value()
+            let document = try? screenCode.value()
             exchange.respond(document?.response(to: request) ?? HTTPProblem.internalError.response)
         }
         router.on(
@@ -154,16 +184,28 @@ private final class OnDemand<Value: Sendable>: Sendable {
     }
 }
 
-/// A constant JSON document with its entity tag.
+/// A constant document with its entity tag.
 struct FixedDocument: Sendable {
     private let body: FixedBody
+    private let type: ContentType
     private let headers: ResponseHeaders
-    private let tag: String
+    let tag: String
 
+    /// A text.
+    init(_ text: String, tag: String) {
+        body = FixedBody(Array(text.utf8))
+        type = .text
+        headers = ["ETag": tag, "Cache-Control": "no-cache"]
+        self.tag = tag
+    }
+
+    /// A value as JSON.
+    ///
     /// - Parameter language: The language, if clients choose one.
     init(_ value: some Encodable, in language: String? = nil) throws {
         let bytes = try JSON.encode(value)
         body = FixedBody(bytes)
+        type = .json
         // Weak, because the compressed body has the same tag (RFC 9110, section 8.8.3).
         let content = bytes + Array((language ?? "").utf8)
         tag = "W/\"\(Base64URL.encode(Array(SHA256.hash(content).prefix(12))))\""
@@ -178,6 +220,6 @@ struct FixedDocument: Sendable {
     /// The document, or 304 if the client's copy is current.
     func response(to request: Request) -> Response {
         if let known = request[.ifNoneMatch], EntityTag.isIn(known, tag) { return body.notModified(headers: headers) }
-        return body.response(to: request, .json, headers: headers)
+        return body.response(to: request, type, headers: headers)
     }
 }

@@ -126,8 +126,8 @@ extension APIOperation {
     }
 
     /// A response with a body of another media type. Several responses may have the same status (content negotiation).
-    func answers(_ status: Int, _ about: String, as mediaType: String) -> APIOperation {
-        adding(Reply(status: status, about: about, content: [(mediaType, ["type": "string"])]))
+    func answers(_ status: Int, _ about: String, as mediaType: String, headers: ReplyHeader...) -> APIOperation {
+        adding(Reply(status: status, about: about, content: [(mediaType, ["type": "string"])], headers: headers))
     }
 
     /// Adds problem codes that the call may answer with.

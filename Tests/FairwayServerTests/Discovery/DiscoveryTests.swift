@@ -48,6 +48,19 @@ struct DiscoveryTests {
         }
     }
 
+    @Test(arguments: [("screens.ts", "export type AppScreen"), ("AppScreen.swift", "enum AppScreen")])
+    func generatedCodeHasTagOfCatalog(file: String, declaration: String) async throws {
+        try await serving { get in
+            let (catalog, _) = try await get("/v1/catalog", [:])
+            let tag = try #require(catalog.value(forHTTPHeaderField: "ETag"))
+            let (code, text) = try await get("/v1/catalog/\(file)", [:])
+            #expect(code.value(forHTTPHeaderField: "ETag") == tag)
+            #expect(code.value(forHTTPHeaderField: "Content-Type") == "text/plain; charset=utf-8")
+            #expect(String(decoding: text, as: UTF8.self).contains(declaration))
+            #expect(try await get("/v1/catalog/\(file)", ["If-None-Match": tag]).0.statusCode == 304)
+        }
+    }
+
     @Test func problemPageDependsOnAcceptHeader() async throws {
         try await serving { get in
             let (page, html) = try await get("/problems/stale-screen", ["Accept": "text/html,*/*;q=0.8"])
