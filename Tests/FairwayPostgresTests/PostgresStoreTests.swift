@@ -1,6 +1,7 @@
 #if Postgres
 import CrowdChecking
 import Fairway
+import FairwayEvents
 import FairwayOperators
 import FairwayPostgres
 import FairwayTesting
@@ -17,6 +18,13 @@ extension PostgresTests {
 
         @Test(arguments: OperatorStoreContract.promises)
         func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
+        @Test(arguments: EventStoreContract.promises)
+        func keepsEvents(_ promise: EventStoreContract.Promise) async throws {
             try await TestDatabase.using { database in
                 try await promise.check { try PostgresStore(database.uri) }
             }

@@ -1,5 +1,6 @@
 import CrowdChecking
 import Fairway
+import FairwayEvents
 import FairwaySQLite
 import FairwayTesting
 import Testing
@@ -17,6 +18,12 @@ struct SQLiteStoreTests {
         let folder = try TemporaryFolder()
         try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
         #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
+    }
+
+    @Test(arguments: EventStoreContract.promises)
+    func keepsEvents(_ promise: EventStoreContract.Promise) async throws {
+        let folder = try TemporaryFolder()
+        try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
     }
 
     @Test func sessionsOfACrowdAreCountedExactly() async throws {

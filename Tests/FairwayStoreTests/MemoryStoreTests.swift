@@ -1,5 +1,6 @@
 import CrowdChecking
 import Fairway
+import FairwayEvents
 import FairwayTesting
 import Testing
 
@@ -21,6 +22,16 @@ struct MemoryStoreTests {
 
     @Test(arguments: OperatorStoreContract.promises)
     func keepsForOperatorsInsideAFaultyStoreWithoutFaults(_ promise: OperatorStoreContract.Promise) async throws {
+        try await promise.check { FaultyStore(MemoryStore()) }
+    }
+
+    @Test(arguments: EventStoreContract.promises)
+    func keepsEvents(_ promise: EventStoreContract.Promise) async throws {
+        try await promise.check { MemoryStore() }
+    }
+
+    @Test(arguments: EventStoreContract.promises)
+    func keepsEventsInsideAFaultyStoreWithoutFaults(_ promise: EventStoreContract.Promise) async throws {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayTesting
 import TestWaits
 import Testing
@@ -25,6 +26,16 @@ struct SharedMemoryTests {
     @Test(arguments: OperatorStoreContract.promises)
     func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
         try await promise.check { SharedMemory().open() }
+    }
+
+    @Test(arguments: EventStoreContract.promises)
+    func keepsEvents(_ promise: EventStoreContract.Promise) async throws {
+        try await promise.check { SharedMemory().open() }
+    }
+
+    @Test func nodesShareTheFeed() async throws {
+        let memory = SharedMemory()
+        try await EventStoreContract.checkSharing([memory.open(), memory.open(), memory.open()])
     }
 
     @Test func noticesAreHeldOrLostOnDemand() async throws {

@@ -27,6 +27,9 @@ public struct EventCursor: Hashable, Sendable, LosslessStringConvertible {
     /// The text.
     public var description: String { timeline.isEmpty ? "\(number)" : "\(timeline)-\(number)" }
 
+    /// A cursor that no store gives out.
+    package static let unknown = EventCursor(timeline: "", number: 1)
+
     private static let start = EventCursor(timeline: "", number: 0)
     private static let mostTimelineBytes = 32
 }

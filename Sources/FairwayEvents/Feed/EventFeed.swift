@@ -17,6 +17,7 @@ import Synchronization
 /// The events are the entries of the journal, so a change writes nothing more. Within a session they are in the order of revisions.
 public final class EventFeed: Sendable {
     private let store: any EventStore
+    private let isShared: Bool
     private let clock: any WallClock
     private let limits: EventLimits
     private let executor: (any TaskExecutor)?
@@ -55,6 +56,7 @@ public final class EventFeed: Sendable {
         report: @escaping @Sendable (EventConsumer) -> Void = { _ in }
     ) {
         self.store = store
+        isShared = store.sharing != nil
         self.clock = clock
         self.limits = limits
         self.executor = executor
@@ -103,7 +105,7 @@ public final class EventFeed: Sendable {
         waiters.add(waiter)
         defer { waiters.remove(waiter) }
         // An event that became visible before the waiter was added.
-        guard let marks = try? await store.feedMarks(), marks.newest <= cursor.number, !hasStopped else { return }
+        guard let marks = try? await store.feedMarks(), marks.newest <= cursor.number, !isStopping else { return }
         let end = clock.after(seconds) { waiter.wake() }
         await waiter.wait()
         end.cancel()
@@ -174,7 +176,8 @@ public final class EventFeed: Sendable {
         }
     }
 
-    private var hasStopped: Bool { isStopped.load(ordering: .acquiring) }
+    /// Whether calls that wait should end.
+    package var isStopping: Bool { isStopped.load(ordering: .acquiring) }
 }
 
 // MARK: - Numbering
@@ -186,13 +189,13 @@ extension EventFeed: EngineObserver {
 
     /// On a store of one server, the event can be read already. On a shared store, the next tick numbers it.
     private func noteCommits() {
-        if store.sharing == nil { waiters.wakeAll() } else { hasCommits.store(true, ordering: .releasing) }
+        if isShared { hasCommits.store(true, ordering: .releasing) } else { waiters.wakeAll() }
     }
 
     /// Begins a timeline. On a shared store, also numbers the changes at intervals.
     package func start() async {
         await look()
-        if store.sharing != nil { tick() }
+        if isShared { tick() }
         lookAtConsumers()
     }
 
@@ -204,7 +207,7 @@ extension EventFeed: EngineObserver {
 
     private func tick() {
         clock.after(limits.secondsBetweenNumberings) { [weak self] in
-            guard let self, !hasStopped else { return }
+            guard let self, !isStopping else { return }
             Task(executorPreference: executor) {
                 await self.look()
                 self.tick()
@@ -236,7 +239,7 @@ extension EventFeed: EngineObserver {
 
     private func lookAtConsumers() {
         clock.after(limits.secondsBetweenConsumerLooks) { [weak self] in
-            guard let self, !hasStopped else { return }
+            guard let self, !isStopping else { return }
             Task(executorPreference: executor) {
                 await self.reportLateConsumers()
                 self.lookAtConsumers()

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayOperators
 public import Testing
 
@@ -33,6 +34,12 @@ extension StorePromise<any Store> {
 
 extension StorePromise<any OperatorStore> {
     init(_ name: String, _ body: @escaping @Sendable (any OperatorStore) async throws -> Void) {
+        (self.name, self.body, close) = (name, body, { await $0.close() })
+    }
+}
+
+extension StorePromise<any OperatorStore & EventStore> {
+    init(_ name: String, _ body: @escaping @Sendable (any OperatorStore & EventStore) async throws -> Void) {
         (self.name, self.body, close) = (name, body, { await $0.close() })
     }
 }
