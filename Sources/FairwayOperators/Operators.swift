@@ -40,11 +40,12 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored.
+    /// Creates an engine whose steps are monitored, and which other modules observe, too.
     package init(
         _ app: App,
         store: any OperatorStore,
         monitor: (any StepMonitor)?,
+        observers others: [any EngineObserver] = [],
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
@@ -67,6 +68,7 @@ public final class Operators: Sendable {
         rule = OperatorRule()
         var observers: [any EngineObserver] = [incidents, problems, flowFeed]
         if let stateKeeper { observers.append(stateKeeper) }
+        observers += others
         engine = try Engine(
             app,
             store: store,

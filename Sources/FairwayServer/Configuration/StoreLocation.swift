@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayOperators
 import FairwayPostgres
 import FairwaySQLite
@@ -49,7 +50,7 @@ extension StoreLocation {
         durability: DurabilityOption = .full,
         commitGroup: Int? = nil,
         logPages: Int? = nil
-    ) throws -> any OperatorStore {
+    ) throws -> any OperatorStore & EventStore {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
@@ -93,7 +94,11 @@ extension StoreLocation {
         }
     }
 
-    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any OperatorStore {
+    private func openPostgres(
+        _ uri: String,
+        _ access: StoreAccess,
+        _ commitGroup: Int?
+    ) throws -> any OperatorStore & EventStore {
         do {
             return try PostgresStore(
                 uri,
@@ -112,7 +117,11 @@ extension StoreLocation {
         throw Self.noTarget
     }
 
-    private func openPostgres(_ uri: String, _ access: StoreAccess, _ commitGroup: Int?) throws -> any OperatorStore {
+    private func openPostgres(
+        _ uri: String,
+        _ access: StoreAccess,
+        _ commitGroup: Int?
+    ) throws -> any OperatorStore & EventStore {
         throw CommandError(
             .unusableStore,
             "\(self): this build does not support PostgreSQL; install libpq-dev, and build with `--traits Postgres`."

@@ -10,7 +10,7 @@ extension ProblemCode {
             .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem, .noSuchWebhook:
             missingGuide
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow, .sessionOver,
-            .revisionMismatch:
+            .eventsGone, .revisionMismatch:
             conflictGuide
         case .invalidInput, .invalidParams, .noSuchAction, .unhandledAction, .unhandledSignal, .rejected,
             .idempotencyKeyReused, .unsupportedScreen, .stateTooLarge:
@@ -175,6 +175,12 @@ extension ProblemCode {
             ProblemGuide(
                 "The root flow has finished or was dismissed, or the session was ended or has expired; see `state.outcome`.",
                 "Show the result, or start a session."
+            )
+        case .eventsGone:
+            ProblemGuide(
+                "Events after the cursor were removed, because they are older than --retain-over or --retain-journal. Or the cursor is "
+                    + "not one of this store, for example because a backup was restored.",
+                "Read on from `oldest`. Compare what you have stored with the sessions' documents, because events are missing."
             )
         case .revisionMismatch:
             ProblemGuide(

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayHTTP
 import FairwayWire
 
@@ -125,7 +126,7 @@ struct LogKey: Sendable {
     static let bytes = LogKey("bytes")
     static let cause = LogKey("cause")
     static let code = LogKey("code")
-    /// The number of dropped records, operators or keys.
+    /// The number of dropped records, operators or keys, or of unread events.
     static let count = LogKey("count")
     /// The reason why a response was not sent completely.
     static let cut = LogKey("cut")
@@ -165,6 +166,18 @@ extension LogEvent {
     /// A probable mistake in the app or in the options.
     static func warning(_ sentence: String) -> LogEvent {
         LogEvent(.warning, "app") { $0.add(.cause, sentence) }
+    }
+
+    /// A consumer of events has left more unread than are kept for it.
+    static func late(_ consumer: EventConsumer) -> LogEvent {
+        LogEvent(.warning, "consumer of events is late") { line in
+            line.add(.count, consumer.unread)
+            line.add(
+                .cause,
+                "\(consumer.name) has not read this many events. Beyond \(EventLimits.heldEvents), the oldest are removed when "
+                    + "they are older than --retain-over or --retain-journal."
+            )
+        }
     }
 
     /// A step that was running when an earlier process ended, or a flight recorder that cannot be used.

@@ -218,6 +218,10 @@ struct RequestHeader: Sendable {
         name: "Prefer",
         about: "`wait=20`: with If-None-Match, wait up to this many seconds (at most 60) for a new revision."
     )
+    static let preferEvents = RequestHeader(
+        name: "Prefer",
+        about: "`wait=20`: if there is no event, wait up to this many seconds (at most 60) for one."
+    )
     static let lastEventID = RequestHeader(
         name: "Last-Event-ID",
         about: "The client's revision. Effects after it are sent again."

@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayHTTP
 import FairwayOperators
 import FairwayQuarantine
@@ -12,6 +13,7 @@ struct AppServer: Sendable {
     private let readiness: ReadinessCheck
     private let longPolls: SubscriptionTimeouts
     private let operators: Operators
+    private let events: EventFeed
     /// Nil if the store does not survive the process.
     private let quarantine: StepQuarantine?
     private let sweeper: Sweeper
@@ -59,7 +61,7 @@ struct AppServer: Sendable {
     private init(
         _ app: App,
         _ options: ServeOptions,
-        _ store: any OperatorStore,
+        _ store: any OperatorStore & EventStore,
         _ identityProvider: LocalIdentityProvider?,
         _ log: Log
     ) async throws {
@@ -67,10 +69,14 @@ struct AppServer: Sendable {
         self.log = log
         let build = ServerBuild(options)
         quarantine = try await StepQuarantine.open(store, options, build) { log.record(.foundEnd($0)) }
+        events = EventFeed(store: store, clock: store.sharing?.commonClock ?? SystemClock()) {
+            log.record(.late($0))
+        }
         let operators = try Operators(
             app,
             store: store,
             monitor: quarantine,
+            observers: [events],
             limits: options.engineLimits,
             operatorLimits: options.operatorLimits,
             publicURL: options.publicURL?.absoluteString
@@ -113,6 +119,7 @@ struct AppServer: Sendable {
             Admin(
                 api: api,
                 batches: batches,
+                events: events,
                 overview: OverviewReader(operators, readiness) { [diskMonitor] in diskMonitor?.freeBytes },
                 runSeconds: options.retention.journalSeconds,
                 allowsForks: options.allowsForks,
@@ -145,6 +152,7 @@ struct AppServer: Sendable {
         metrics.add(
             ServerMetrics(
                 operators: operators,
+                events: events,
                 sweeper: sweeper,
                 diskMonitor: diskMonitor,
                 streams: streams,
@@ -202,6 +210,7 @@ struct AppServer: Sendable {
             await operators.store.close()
             throw CommandError(.failedHook, "OnStart failed, so the server does not start: \(error)")
         }
+        await events.start()
         quarantine?.lookRegularly(operators.engine.clock)
         operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
@@ -250,6 +259,7 @@ struct AppServer: Sendable {
         announceStop()
         quarantine?.beginStop()
         longPolls.stop()
+        events.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // Work that does not end in time is repeated by the next server.
         await worker.stop(withinSeconds: Double(shutdownSeconds))

@@ -1,10 +1,12 @@
 import Fairway
+import FairwayEvents
 import FairwayHTTP
 import FairwayOperators
 
 /// Writes the metrics of engine, store and streams on each scrape.
 struct ServerMetrics: Sendable {
     let operators: Operators
+    let events: EventFeed
     let sweeper: Sweeper
     let diskMonitor: DiskMonitor?
     let streams: StreamHeartbeat
@@ -71,6 +73,16 @@ struct ServerMetrics: Sendable {
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Open operators' streams.", own.flowListeners)
         text.gauge("fairway_long_polls", "Long polls that wait for a new revision.", longPolls.count)
+        text.gauge("fairway_event_readers", "Calls that wait for events, and streams of them.", events.readerCount)
+        text.family("fairway_events_unread", .gauge, "Events that a consumer has not read, as of the last minute.")
+        for consumer in events.knownConsumers {
+            text.sample(labels: [("consumer", consumer.name)], value: Double(consumer.unread))
+        }
+        text.gauge(
+            "fairway_events_held_most",
+            "Unread events that are kept beyond their age for a consumer.",
+            EventLimits.heldEvents
+        )
         text.gauge(
             "fairway_starts_paused",
             "1 while no sessions start, because the disk is nearly full.",

@@ -27,6 +27,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
     case workRunning = "work-running"
     case incompatibleFlow = "incompatible-flow"
     case sessionOver = "session-over"
+    case eventsGone = "events-gone"
     case revisionMismatch = "revision-mismatch"
     case bodyTooLarge = "body-too-large"
     case unsupportedMediaType = "unsupported-media-type"
@@ -57,7 +58,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
             .noSuchWork, .noSuchState, .noSuchBatch, .noSuchProblem, .noSuchWebhook:
             404
         case .staleScreen, .cannotGoBack, .noNextScreen, .linkRefused, .workRunning, .incompatibleFlow: 409
-        case .sessionOver: 410
+        case .sessionOver, .eventsGone: 410
         case .revisionMismatch: 412
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
@@ -104,6 +105,7 @@ public enum ProblemCode: String, Codable, Hashable, Sendable, CaseIterable {
         case .workRunning: "The timer or job is running."
         case .incompatibleFlow: "This build of the app cannot read the session, which another build stored."
         case .sessionOver: "The session is over."
+        case .eventsGone: "The events after that cursor are no longer kept."
         case .revisionMismatch: "The session is at another revision."
         case .bodyTooLarge: "The body is too large."
         case .unsupportedMediaType: "This kind of body is not taken here."

@@ -57,6 +57,7 @@ struct OperatorRoleTests {
         (.get, "/v1/admin/funnel", .view),
         (.get, "/v1/admin/declared", .view),
         (.get, "/v1/admin/stream", .view),
+        (.get, "/v1/admin/events", .support),
         (.get, "/v1/admin/sessions", .view),
         (.get, "/v1/admin/sessions/count", .view),
         (.get, "/v1/admin/sessions/{session}", .view),

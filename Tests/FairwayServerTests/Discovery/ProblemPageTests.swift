@@ -18,7 +18,7 @@ struct ProblemPageTests {
         405: ["method-not-allowed"],
         408: ["request-timeout"],
         409: ["stale-screen", "cannot-go-back", "no-next-screen", "link-refused", "work-running", "incompatible-flow"],
-        410: ["session-over"],
+        410: ["session-over", "events-gone"],
         412: ["revision-mismatch"],
         413: ["body-too-large"],
         414: ["uri-too-long"],
