@@ -118,6 +118,13 @@ extension Provocation {
             token: RunningServer.operatorToken
         ),
         Provocation(.eventsGone, "GET", "/v1/admin/events?after=1f-7", token: RunningServer.operatorToken),
+        Provocation(
+            .noSuchWebhook,
+            "POST",
+            "/v1/admin/webhooks/none/redeliver",
+            #"{"after":"0"}"#,
+            token: RunningServer.operatorToken
+        ),
         Provocation(.bodyTooLarge, "POST", "/v1/sessions", String(repeating: " ", count: 64 * 1024 + 1)),
         Provocation(.bodyTooLarge, in: "Counter") {
             try await $0.send("PUT", "/screens/s1/draft", "\"\(String(repeating: "x", count: 16 * 1024))\"")
