@@ -26,6 +26,7 @@ const laterPages = {
     map: async (_, query) => (await import("./map.js")).mapPage(operator, query),
     jobs: async (_, query) => (await import("./jobs.js")).jobsPage(operator, query),
     batches: async (_, query) => (await import("./batches.js")).batchesPage(operator, query),
+    webhooks: async (_, query) => (await import("./webhooks.js")).webhooksPage(operator, query),
     audit: async (_, query) => (await import("./audit.js")).auditPage(operator, query),
     flows: async (_, query) => (await import("./flows.js")).flowsPage(operator, query),
 };
