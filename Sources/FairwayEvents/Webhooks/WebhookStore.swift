@@ -6,7 +6,7 @@ import Foundation
 ///
 /// An erasure of sessions or of a user deletes all these bodies, because they may have events of the erased sessions. It also adds one to the
 /// versions, so that a request that is being sent does not store its body again.
-package protocol WebhookStore: Store {
+package protocol WebhookStore: EventStore {
     /// The progress of the receivers with these ids, in any order. A new receiver has none.
     func webhooks(_ ids: [String]) async throws(StoreError) -> [WebhookProgress]
 

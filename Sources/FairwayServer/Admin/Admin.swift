@@ -18,6 +18,8 @@ struct Admin: Sendable {
     let batches: BatchWorker
     /// Nil for a server without the event feed.
     let events: EventFeed?
+    /// Nil for a server without webhooks.
+    let webhooks: Webhooks?
     let overview: OverviewReader
     /// How long runs are kept, in seconds since their start.
     let runSeconds: Double
@@ -33,6 +35,7 @@ struct Admin: Sendable {
         api: API,
         batches: BatchWorker,
         events: EventFeed? = nil,
+        webhooks: Webhooks? = nil,
         overview: OverviewReader,
         runSeconds: Double = Retention().journalSeconds,
         allowsForks: Bool = false,
@@ -42,6 +45,7 @@ struct Admin: Sendable {
         self.api = api
         self.batches = batches
         self.events = events
+        self.webhooks = webhooks
         self.overview = overview
         self.runSeconds = runSeconds
         self.allowsForks = allowsForks
@@ -68,6 +72,7 @@ struct Admin: Sendable {
         addBatchRoutes(to: &router)
         addStreamRoute(to: &router)
         addEventRoute(to: &router)
+        addWebhookRoutes(to: &router)
     }
 
     /// Checks that the operator's role is at least `least`, writes the call to the audit, and answers it.

@@ -50,7 +50,7 @@ extension StoreLocation {
         durability: DurabilityOption = .full,
         commitGroup: Int? = nil,
         logPages: Int? = nil
-    ) throws -> any OperatorStore & EventStore {
+    ) throws -> any OperatorStore & WebhookStore {
         switch self {
         case .memory: return MemoryStore()
         case .sqlite(let path):
@@ -98,7 +98,7 @@ extension StoreLocation {
         _ uri: String,
         _ access: StoreAccess,
         _ commitGroup: Int?
-    ) throws -> any OperatorStore & EventStore {
+    ) throws -> any OperatorStore & WebhookStore {
         do {
             return try PostgresStore(
                 uri,
@@ -121,7 +121,7 @@ extension StoreLocation {
         _ uri: String,
         _ access: StoreAccess,
         _ commitGroup: Int?
-    ) throws -> any OperatorStore & EventStore {
+    ) throws -> any OperatorStore & WebhookStore {
         throw CommandError(
             .unusableStore,
             "\(self): this build does not support PostgreSQL; install libpq-dev, and build with `--traits Postgres`."

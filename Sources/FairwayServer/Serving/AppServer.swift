@@ -14,6 +14,9 @@ struct AppServer: Sendable {
     private let longPolls: SubscriptionTimeouts
     private let operators: Operators
     private let events: EventFeed
+    private let webhooks: Webhooks
+    /// Nil if `--webhooks` is not set.
+    private let webhooksFile: WebhooksFile?
     /// Nil if the store does not survive the process.
     private let quarantine: StepQuarantine?
     private let sweeper: Sweeper
@@ -61,7 +64,7 @@ struct AppServer: Sendable {
     private init(
         _ app: App,
         _ options: ServeOptions,
-        _ store: any OperatorStore & EventStore,
+        _ store: any OperatorStore & WebhookStore,
         _ identityProvider: LocalIdentityProvider?,
         _ log: Log
     ) async throws {
@@ -92,6 +95,9 @@ struct AppServer: Sendable {
         let operatorAccess = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
         self.operatorAccess = operatorAccess
         operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operatorAccess, report: log.record) }
+        let webhooks = Webhooks(events, store, of: engine, report: log.record)
+        self.webhooks = webhooks
+        webhooksFile = try options.webhooksFile.map { try WebhooksFile($0, webhooks, report: log.record) }
         userTokens = try await options.userTokens(engine.clock) { log.record($0) }
         engine.reportMissingTranslations { log.record(.warning($0.sentence)) }
         engine.reportIgnoredMembers { log.record(.warning($0)) }
@@ -120,6 +126,7 @@ struct AppServer: Sendable {
                 api: api,
                 batches: batches,
                 events: events,
+                webhooks: webhooks,
                 overview: OverviewReader(operators, readiness) { [diskMonitor] in diskMonitor?.freeBytes },
                 runSeconds: options.retention.journalSeconds,
                 allowsForks: options.allowsForks,
@@ -161,6 +168,7 @@ struct AppServer: Sendable {
             ).write
         )
         metrics.add(log.writeCounts)
+        webhooks.add(to: metrics)
 
         worker = try Worker(engine) { work, outcome in
             if let event = LogEvent.attempted(work, outcome) { log.record(event) }
@@ -212,6 +220,8 @@ struct AppServer: Sendable {
         }
         await events.start()
         quarantine?.lookRegularly(operators.engine.clock)
+        await webhooks.start()
+        webhooksFile?.readRegularly(operators.engine.clock)
         operatorsFile?.readRegularly(operators.engine.clock)
         userTokens?.readRegularly()
         diskMonitor?.checkRegularly()
@@ -259,6 +269,7 @@ struct AppServer: Sendable {
         announceStop()
         quarantine?.beginStop()
         longPolls.stop()
+        await webhooks.stop()
         events.stop()
         async let requests: Void = http.stop(withinSeconds: shutdownSeconds)
         // Work that does not end in time is repeated by the next server.

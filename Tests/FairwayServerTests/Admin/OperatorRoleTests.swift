@@ -58,6 +58,8 @@ struct OperatorRoleTests {
         (.get, "/v1/admin/declared", .view),
         (.get, "/v1/admin/stream", .view),
         (.get, "/v1/admin/events", .support),
+        (.get, "/v1/admin/webhooks", .support),
+        (.post, "/v1/admin/webhooks/{webhook}/redeliver", .admin),
         (.get, "/v1/admin/sessions", .view),
         (.get, "/v1/admin/sessions/count", .view),
         (.get, "/v1/admin/sessions/{session}", .view),
@@ -86,7 +88,7 @@ struct OperatorRoleTests {
     func callNeedsItsRole(_ method: FairwayHTTP.Method, _ template: String, _ needs: OperatorRole) async throws {
         let path = template.replacing("{session}", with: session).replacing("{job}", with: "f1.none")
             .replacing("{user}", with: "ada").replacing("{batch}", with: "none").replacing("{revision}", with: "1")
-            .replacing("{problem}", with: "none")
+            .replacing("{problem}", with: "none").replacing("{webhook}", with: "none")
         for role in OperatorRole.allCases where role < needs {
             let reply = try await harbour.send(method, path, token: ServedHarbour.token(of: role))
             #expect(reply.status == 403)

@@ -117,7 +117,7 @@ extension Admin {
         return (EventReading(after: EventCursor(text) ?? .unknown, filter), limit)
     }
 
-    private func answer(to error: EventFeedError) -> Answer {
+    func answer(to error: EventFeedError) -> Answer {
         switch error {
         case .gone(let oldest):
             Answer(
