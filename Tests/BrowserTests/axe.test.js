@@ -13,6 +13,8 @@ const pages = {
     "the gallery": ["/gallery", ".frame .screen"],
     "the docs": ["/docs", "main h1"],
     "the API reference": ["/docs/api", "#postSessionsBySessionActions"],
+    "an open call": ["/docs/api#postSessionsBySessionActions", "#postSessionsBySessionActions[open] .code"],
+    "the API reference for operators": ["/docs/api/operators#type-Problem", "#getAdminSummary"],
     "a problem page": ["/problems/stale-screen", "main h2"],
     "a page that does not exist": ["/v1/nothing", "h1"],
 };
@@ -32,11 +34,14 @@ for (const dark of [false, true]) {
         await page.go(`${shared.server.origin}/docs/api`);
         await page.click("#credentials button");
         await page.until("the session", async () => /revision 1/.test(await page.text("#credentials")));
+        await page.click("#getSessionsBySession > summary");
         await page.click("#getSessionsBySession .try summary");
         await page.click("#getSessionsBySession [data-try]");
         await page.wait("#getSessionsBySession .status[data-good=true]");
-        await page.click("#getAdminSummary .try summary");
         await assertAccessible(page, "a call that was tried");
+        await page.go(`${shared.server.origin}/docs/api/operators#getAdminSummary`);
+        await page.click("#getAdminSummary .try summary");
+        await assertAccessible(page, "a call without a token");
     }, { dark }));
 
     test(`in ${look} mode, axe-core finds no violation in a refused form, a modal, an alert, a list and the menu`, shared.visit(async (page) => {

@@ -5,11 +5,11 @@ import { stage } from "./support/stage.js";
 const shared = stage();
 
 test("a problem code leads to its page, and the page to the calls that can answer with it", shared.visit(async (page) => {
-    await page.go(`${shared.server.origin}/docs/api`);
+    await page.go(`${shared.server.origin}/docs/api#postSessionsBySessionActions`);
     await page.click('#postSessionsBySessionActions a[href="/problems/stale-screen"]');
     await page.wait("main.problem");
     await page.click('main a[href="/docs/api#problem-stale-screen"]');
-    await page.wait("#problem-stale-screen");
+    await page.wait("#problem-stale-screen[open]");
     assert.match(await page.text("#problem-stale-screen"), /POST \/v1\/sessions\/\{session\}\/actions/);
     assert.equal(await page.evaluate("() => document.querySelector('#problem-stale-screen').getBoundingClientRect().top < innerHeight"), true);
 }));

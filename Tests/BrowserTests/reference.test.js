@@ -4,9 +4,9 @@ import { open, stage, stored } from "./support/stage.js";
 
 const shared = stage();
 const document = async () => (await fetch(`${shared.server.origin}/openapi.json`)).json();
-const reference = async (page, hash = "") => {
-    await page.go(`${shared.server.origin}/docs/api${hash}`);
-    await page.wait("#postSessions");
+const reference = async (page, hash = "", part = "") => {
+    await page.go(`${shared.server.origin}/docs/api${part}${hash}`);
+    await page.wait("#reference .entry");
 };
 /** The stored token of this browser's session. */
 const token = async (page) => (await stored(page)).token;
@@ -14,26 +14,75 @@ const contains = (page, text) => page.evaluate("(text) => document.documentEleme
 
 /** Opens the form of a call, and returns the selector of a part of it. */
 async function attempt(page, id) {
+    await page.click(`#${id} > summary`);
     await page.click(`#${id} .try summary`);
     return (part) => `#${id} .try ${part}`;
 }
 
 test("the reference has every call, type and problem code of the server, from the server alone", shared.visit(async (page) => {
-    await reference(page);
     const { paths, components, tags } = await document();
     const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const ids = await page.evaluate("() => [...document.querySelectorAll('.call')].map(({ id }) => id)");
+    const isOperators = ({ security }) => security.some((one) => "operator" in one);
+    const ids = (part) => page.evaluate("(part) => [...document.querySelectorAll(`.${part} .entry`)].map(({ id }) => id)", part);
     // The reference groups the calls by their tags.
     const grouped = tags.flatMap(({ name }) => calls.filter((call) => call.tags[0] === name));
-    assert.deepEqual(ids, [...grouped.map(({ operationId }) => operationId), ...Object.keys(components.schemas).map((name) => `type-${name}`)]);
-    const text = JSON.stringify(paths);
-    for (const code of await page.evaluate("() => [...document.querySelectorAll('.problems > li')].map(({ id }) => id.slice(8))")) {
-        assert.ok(text.includes(`"${code}"`), code);
+    const types = new Set();
+    for (const [part, own] of [["", (call) => !isOperators(call)], ["/operators", isOperators]]) {
+        await reference(page, "", part);
+        assert.deepEqual(await ids("calls"), grouped.filter(own).map(({ operationId }) => operationId));
+        for (const id of await ids("types")) types.add(id);
+        const targets = await page.evaluate("() => [...document.querySelectorAll('main a[href^=\"#\"], nav a[href^=\"#\"]')].filter((link) => !document.getElementById(link.hash.slice(1))).map(({ hash }) => hash)");
+        assert.deepEqual(targets, []);
+        const origins = await page.evaluate("() => [...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]");
+        assert.deepEqual(origins, [shared.server.origin]);
     }
-    const origins = await page.evaluate("() => [...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]");
-    assert.deepEqual(origins, [shared.server.origin]);
-    const targets = await page.evaluate("() => [...document.querySelectorAll('main a[href^=\"#\"], nav a[href^=\"#\"]')].filter((link) => !document.getElementById(link.hash.slice(1))).map(({ hash }) => hash)");
-    assert.deepEqual(targets, []);
+    assert.deepEqual([...types].sort(), Object.keys(components.schemas).map((name) => `type-${name}`).sort());
+    await reference(page);
+    const { problems } = await (await fetch(`${shared.server.origin}/problems`)).json();
+    assert.deepEqual(await ids("problems"), problems.map(({ code }) => `problem-${code}`));
+}));
+
+test("the reference is closed by default, and at most 4,000 pixels high", shared.visit(async (page) => {
+    for (const part of ["", "/operators"]) {
+        await reference(page, "", part);
+        assert.equal(await page.evaluate("() => document.querySelectorAll('.entry[open]').length"), 0);
+        const height = await page.evaluate("() => document.documentElement.scrollHeight");
+        assert.ok(height <= 4_000, `${height} pixels`);
+    }
+}, { width: 1440, height: 900 }));
+
+test("the search finds calls, types and codes by their words, and counts those of the other page", shared.visit(async (page) => {
+    await reference(page);
+    const visible = () => page.evaluate("() => [...document.querySelectorAll('.entry')].filter((one) => one.offsetParent).map(({ id }) => id)");
+    await page.type("#find", "handoff code");
+    await page.until("the calls", async () => (await visible()).length < 12);
+    for (const id of ["postHandoffs", "type-Handoff", "problem-no-such-handoff"]) assert.ok((await visible()).includes(id), id);
+    await page.fill("#find", "funnel");
+    await page.click("#found a");
+    await page.wait("#getAdminFunnel");
+    assert.ok((await visible()).includes("getAdminFunnel"));
+    assert.equal((await visible()).includes("getAdminSummary"), false);
+}));
+
+test("a call is shown as code in the language that was chosen last", shared.visit(async (page) => {
+    await reference(page, "#postSessionsBySessionActions");
+    const code = (id) => page.text(`#${id} .code pre`);
+    assert.match(await code("postSessionsBySessionActions"), /^curl -X POST[^]*Bearer \$TOKEN/);
+    for (const [language, pattern] of [["JavaScript", /await session\.send\(/], ["Swift", /try await session\.send\(/], ["Python", /^import json/]]) {
+        await page.click(`#postSessionsBySessionActions [data-language=${language}]`);
+        assert.match(await code("postSessionsBySessionActions"), pattern);
+    }
+    await page.click("#postSessions > summary");
+    assert.match(await code("postSessions"), /^import json/);
+}));
+
+test("an address leads to its call on either page, and to the errors of a problem code", shared.visit(async (page) => {
+    await page.go(`${shared.server.origin}/docs/api#getAdminSummary`);
+    await page.wait("#getAdminSummary[open]");
+    assert.match(await page.url(), /\/docs\/api\/operators#getAdminSummary$/);
+    await reference(page, "#problem-invalid-params");
+    await page.wait("#problem-invalid-params[open] .codes");
+    assert.match(await page.text("#problem-invalid-params .codes"), /too-short/);
 }));
 
 test("a call is tried on the session in hand, and its token is shown on request only", shared.visit(async (page) => {
@@ -71,7 +120,7 @@ test("a session that is started by a try can be taken in hand, and a refusal lea
 }));
 
 test("an operator's call asks for the operator's token", shared.visit(async (page) => {
-    await reference(page);
+    await reference(page, "", "/operators");
     const part = await attempt(page, "getAdminSummary");
     await page.fill(part("[type=password]"), "guess");
     await page.click(part(".line button"));

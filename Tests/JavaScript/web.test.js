@@ -292,7 +292,7 @@ test("the first page of the sample app and the client that it shows are less tha
     assert.ok(size < 92_000, `${size} bytes`);
 });
 
-for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/index.html", "/admin/screen/index.html", "/docs/api/index.html"]) {
+for (const page of [home, "/app/index.html", "/gallery/index.html", "/admin/index.html", "/admin/screen/index.html", "/docs/api/index.html", "/docs/api/operators/index.html"]) {
     const most = page === "/admin/index.html" ? 104 : 92;
     test(`${page} and everything that it loads are less than ${most} KB compressed`, () => {
         const size = sizeOf(pageFiles(page));

@@ -33,7 +33,7 @@ export class Credentials {
         this.load();
     }
 
-    /** @param {"open" | "session" | "operator"} access @returns {string | undefined} */
+    /** @param {"open" | "user" | "session" | "operator"} access @returns {string | undefined} */
     token(access) {
         if (access === "operator") return this.#operator.token ?? undefined;
         return access === "session" ? storedSession()?.token : undefined;

@@ -1,31 +1,46 @@
-// The API reference, drawn from the server's own OpenAPI document.
+// The API reference, drawn from the server's own OpenAPI document: a page for the calls of clients, and one for those of operators.
 
 import { Transport } from "../../fairway.js";
+import { copyButton } from "../../web/clipboard.js";
 import { h } from "../../web/dom.js";
 import { Credentials } from "./credentials.js";
-import { callsByProblem, operationsOf } from "./operations.js";
-import { drawSchema, prose, schemaID } from "./schemas.js";
+import { exampleOf, membersIn, schemasIn } from "./examples.js";
+import { callsByProblem, isFound, operationsOf } from "./operations.js";
+import { problemEntries } from "./problems.js";
+import { samples } from "./samples.js";
+import { drawAbout, drawSchema, prose, schemaID } from "./schemas.js";
 import { TryIt } from "./tryIt.js";
 
-const element = (id) => document.getElementById(id);
-/** Longer lists of calls are closed. */
-const mostNames = 8;
-const accesses = { open: "No token", session: "The session’s token", operator: "The operator’s token" };
+/** @typedef {import("./operations.js").Operation} Operation */
+/**
+ * A part of the page that is drawn when it is opened.
+ * @typedef {{id: string, title: any[], text: string, draw: () => any[]}} Entry
+ */
 
-/** @param {import("./operations.js").Operation} operation */
+const element = (id) => document.getElementById(id);
+const part = document.body.dataset.part;
+const addresses = { clients: "/docs/api", operators: "/docs/api/operators" };
+const accesses = { open: "No token", user: "A user token", session: "The session’s token", operator: "The operator’s token" };
+
+/** @param {Operation} operation */
+const partOf = ({ access }) => (access === "operator" ? "operators" : "clients");
+/** @param {Operation} operation */
+const address = (operation) => `${partOf(operation) === part ? "" : addresses[partOf(operation)]}#${operation.id}`;
+/** @param {Operation} operation */
 const verb = ({ method }) => h("span.verb", { data: { method } }, method);
 const path = (text) => h("code.path", {}, ...text.split("/").flatMap((part, index) => (index ? ["/", h("wbr"), part] : [part])));
 const problemLink = (code) => h("a", { href: `/problems/${code}` }, h("code", {}, code));
 
 function drawParameters(parameters) {
-    const row = ({ name, place, about, isRequired }) =>
-        h("li", {}, h("code.name", {}, name), " ", h("span.kind", {}, `${place}${isRequired ? "" : ", optional"}`), about && h("p", {}, ...prose(about)));
+    const row = ({ name, place, about, isRequired, example }) =>
+        h("li", {}, h("code.name", {}, name), " ", h("span.kind", {}, `${place}${isRequired ? "" : ", optional"}`), drawAbout(about, example));
     return [h("h4", {}, "Parameters"), h("ul.members", {}, ...parameters.map(row))];
 }
 
-/** @param {import("./operations.js").Reply} reply */
-function drawReply({ status, about, content, headers }) {
-    const parts = content.flatMap(({ type, schema }) => [h("p.kind", {}, type), type === "application/json" && drawSchema(schema)]);
+/** @param {import("./operations.js").Reply} reply @param {Record<string, any>} schemas */
+function drawReply({ status, about, content, headers }, schemas) {
+    const example = (schema, given) => h("details", {}, h("summary", {}, "Example"), h("pre.json", { tabindex: "0" }, JSON.stringify(given ?? exampleOf(schema, schemas), null, 2)));
+    const parts = content.flatMap(({ type, schema, example: given }) => [h("p.kind", {}, type), ...(type === "application/json" ? [drawSchema(schema), example(schema, given)] : [])]);
     const drawn = headers.map(({ name, about }) => h("li", {}, h("code.name", {}, name), " ", h("span.kind", {}, "header"), h("p", {}, ...prose(about))));
     return h("li.reply", {}, h("b", { data: { status: status[0] } }, status), h("div", {}, h("p", {}, ...prose(about)), ...parts, drawn.length > 0 && h("ul.members", {}, ...drawn)));
 }
@@ -38,74 +53,151 @@ function drawRefusal({ status, codes }, common) {
     return h("li.reply", {}, h("b", { data: { status: status[0] } }, status), h("p", {}, ...links));
 }
 
-/** @param {import("./operations.js").Operation} operation @param {Set<string>} common @param {TryIt} tryIt */
-function drawOperation(operation, common, tryIt) {
-    const { id, summary, access, parameters, body, replies, refusals } = operation;
-    return h(
-        "article.call",
-        { id, "aria-labelledby": `${id}-title` },
-        h("h3", { id: `${id}-title` }, h("a", { href: `#${id}` }, ...prose(summary))),
-        h("p.request", {}, verb(operation), path(operation.path), h("span.kind", {}, accesses[access])),
+/** The call as code in the language that the reader chose last. @param {[string, string][]} texts */
+function drawCode(texts) {
+    const shown = h("pre.curl", { tabindex: "0" });
+    const choose = (name) => {
+        for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.language === name));
+        shown.textContent = texts.find(([language]) => language === name)[1];
+    };
+    const chosen = () => /** @type {HTMLElement | null} */ (document.querySelector("[data-language][aria-pressed=true]"))?.dataset.language ?? "curl";
+    const redraw = (name) => document.dispatchEvent(new CustomEvent("language", { detail: name }));
+    const buttons = texts.map(([name]) => h("button.quiet.small", { type: "button", data: { language: name }, "aria-pressed": "false", onclick: () => redraw(name) }, name));
+    document.addEventListener("language", (event) => choose(/** @type {CustomEvent} */ (event).detail));
+    choose(chosen());
+    const copy = copyButton({ label: "Copy", done: "Copied", failed: "Not copied", text: () => shown.textContent });
+    return h("div.code", {}, h("div.languages", { role: "group", "aria-label": "Language" }, ...buttons, copy), shown);
+}
+
+/** @param {Operation} operation @param {Set<string>} common @param {TryIt} tryIt @param {Record<string, any>} schemas */
+function drawOperation(operation, common, tryIt, schemas) {
+    const { about, access, parameters, body, replies, refusals } = operation;
+    const description = h(
+        "div.about",
+        {},
+        about && h("p", {}, ...prose(about)),
+        h("p.kind", {}, accesses[access]),
         ...(parameters.length ? drawParameters(parameters) : []),
         body && h("h4", {}, body.isRequired ? "Body" : "Body, optional"),
         body && drawSchema(body.schema),
         h("h4", {}, "Answers"),
-        h("ul.replies", {}, ...replies.map(drawReply), ...refusals.map((refusal) => drawRefusal(refusal, common))),
-        tryIt.element(operation),
+        h("ul.replies", {}, ...replies.map((reply) => drawReply(reply, schemas)), ...refusals.map((refusal) => drawRefusal(refusal, common))),
     );
+    return [h("div.beside", {}, description, drawCode(samples(operation, schemas, location.origin))), tryIt.element(operation)];
 }
 
-/** @param {ReturnType<typeof callsByProblem>} problems */
-function drawProblems({ calls, common }) {
-    const link = ({ id, method, path }) => h("a.named", { href: `#${id}` }, `${method} ${path}`);
-    const list = (given) => {
-        const names = h("ul.names", {}, ...given.map((one) => h("li", {}, link(one))));
-        return given.length > mostNames ? h("details", {}, h("summary", {}, `${given.length} calls`), names) : names;
+/** @param {Operation} operation */
+function operationEntry(operation, common, tryIt, schemas) {
+    const { id, method, path: template, summary, about, parameters, body, replies, refusals } = operation;
+    const types = [...schemasIn([body, replies], schemas)];
+    const texts = [method, template, id, summary, about, ...parameters.map(({ name }) => name), ...membersIn([body, replies]), ...types, ...refusals.flatMap(({ codes }) => codes)];
+    return {
+        id,
+        title: [verb(operation), path(template), h("span.says", {}, ...prose(summary))],
+        text: texts.join(" "),
+        draw: () => drawOperation(operation, common, tryIt, schemas),
     };
-    const entry = ([code, given]) => h("li", { id: `problem-${code}` }, problemLink(code), common.has(code) ? h("span.kind", {}, "Every call") : list(given));
-    return h(
-        "section.part",
-        { id: "problems", "aria-labelledby": "problems-title" },
-        h("h2", { id: "problems-title" }, "Problem codes"),
-        h("p", {}, "Each code has a page that explains it. A code that is not listed here is about HTTP itself, and any request can get it."),
-        h("ul.problems", {}, ...[...calls].map(entry)),
-    );
 }
 
-function drawTypes(schemas) {
-    const entry = ([name, schema]) =>
-        h("article.call", { id: schemaID(name), "aria-labelledby": `${schemaID(name)}-title` }, h("h3", { id: `${schemaID(name)}-title` }, name), drawSchema(schema));
-    return h("section.part", { id: "types", "aria-labelledby": "types-title" }, h("h2", { id: "types-title" }, "Types"), ...Object.entries(schemas).map(entry));
+/** @returns {Entry} */
+function typeEntry(name, schema) {
+    return {
+        id: schemaID(name),
+        title: [h("code.name", {}, name)],
+        text: [name, schema.description ?? "", ...membersIn(schema)].join(" "),
+        draw: () => [schema.description && h("p", {}, ...prose(schema.description)), drawSchema(schema)],
+    };
+}
+
+/** An entry, closed. @param {Entry} entry */
+function drawEntry({ id, title, draw }) {
+    const content = h("div.inside");
+    const open = () => details.open && !content.childElementCount && content.append(...draw().filter(Boolean));
+    const details = h("details.entry", { id, ontoggle: open }, h("summary", {}, h("h3", {}, ...title)), content);
+    // An address needs the content at once; the event comes later.
+    details.reveal = () => {
+        details.open = true;
+        open();
+    };
+    return details;
+}
+
+/** A part of the page. @param {string} title @param {string} name a class @param {Entry[]} entries */
+function drawSection(title, name, entries, id = "") {
+    const section = h(`section.part.${name}`, { "aria-label": title, ...(id && { id }) }, h("h2", {}, title), h("div.entries", {}, ...entries.map(drawEntry)));
+    return section;
 }
 
 function drawContents(groups) {
     const call = (operation) => h("li", {}, h("a", { href: `#${operation.id}` }, verb(operation), " ", h("span", {}, ...prose(operation.summary.replace(/\.$/, "")))));
     const group = ([tag, operations]) => [h("h2", {}, tag), h("ul", {}, ...operations.map(call))];
-    const more = [h("h2", {}, "Reference"), h("ul", {}, h("li", {}, h("a", { href: "#problems" }, "Problem codes")), h("li", {}, h("a", { href: "#types" }, "Types")))];
-    return [...[...groups].flatMap(group), ...more];
+    const problems = h("li", {}, h("a", { href: part === "clients" ? "#problems" : `${addresses.clients}#problems` }, "Problem codes"));
+    const other = part === "clients" ? h("a", { href: addresses.operators }, "Calls of operators") : h("a", { href: addresses.clients }, "Calls of clients");
+    return [...[...groups].flatMap(group), h("h2", {}, "Reference"), h("ul", {}, h("li", {}, h("a", { href: "#types" }, "Types")), problems, h("li", {}, other))];
+}
+
+/** Shows only what contains the words of the query. @param {Entry[]} entries @param {Entry[]} elsewhere the calls of the other page */
+function addSearch(entries, elsewhere) {
+    const input = /** @type {HTMLInputElement} */ (element("find"));
+    const other = part === "clients" ? "operators" : "clients";
+    const search = () => {
+        const query = input.value.trim();
+        const found = entries.filter(({ id, text }) => (element(id).hidden = !isFound(text, query)) === false);
+        for (const section of document.querySelectorAll("#reference > section")) {
+            /** @type {HTMLElement} */ (section).hidden = !section.querySelector(".entry:not([hidden])");
+        }
+        const more = query ? elsewhere.filter(({ text }) => isFound(text, query)).length : 0;
+        const link = h("a", { href: `${addresses[other]}?q=${encodeURIComponent(query)}` }, `${more} of ${other}`);
+        element("found").replaceChildren(...(query ? [`${found.length} found`, ...(more ? [", and ", link] : [])] : []));
+    };
+    input.addEventListener("input", search);
+    input.value = new URLSearchParams(location.search).get("q") ?? "";
+    search();
+}
+
+/** Opens what the address names. A call of the other page is opened there. @param {Operation[]} operations */
+function follow(operations) {
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (!name) return;
+    const operation = operations.find(({ id }) => id === name);
+    if (operation && partOf(operation) !== part) return location.replace(address(operation));
+    if (part === "operators" && name.startsWith("problem")) return location.replace(`${addresses.clients}#${name}`);
+    const target = /** @type {any} */ (element(name) ?? element(name.startsWith("problem-") ? "problems" : "reference"));
+    target.hidden = false;
+    target.reveal?.();
+    target.scrollIntoView();
 }
 
 try {
-    const [described, known] = await Promise.all(["/openapi.json", "/v1/catalog"].map((path) => new Transport().call("GET", path)));
+    const paths = ["/openapi.json", "/v1/catalog", "/problems"];
+    const [described, known, { problems: guides }] = await Promise.all(paths.map((path) => new Transport().call("GET", path, { headers: { Accept: "application/json" } })));
     const operations = operationsOf(described);
+    const { schemas } = described.components;
     const problems = callsByProblem(operations);
     const credentials = new Credentials(element("credentials"), known);
     const tryIt = new TryIt(credentials);
-    /** @type {Map<string, import("./operations.js").Operation[]>} */
-    const groups = new Map(described.tags.map(({ name }) => [name, operations.filter(({ tag }) => tag === name)]));
-    const section = ([tag, calls]) =>
-        h("section.part", { "aria-label": tag }, h("h2", {}, tag), ...calls.map((operation) => drawOperation(operation, problems.common, tryIt)));
-    element("about").replaceChildren(...prose(described.info.description));
-    element("reference").replaceChildren(...[...groups].map(section), drawProblems(problems), drawTypes(described.components.schemas));
+    const own = operations.filter((operation) => partOf(operation) === part);
+    /** @type {[string, Operation[]][]} */
+    const groups = described.tags.map(({ name }) => /** @type {[string, Operation[]]} */ ([name, own.filter(({ tag }) => tag === name)])).filter(([, calls]) => calls.length);
+    const entry = (operation) => operationEntry(operation, problems.common, tryIt, schemas);
+    const calls = groups.map(([tag, operations]) => /** @type {[string, Entry[]]} */ ([tag, operations.map(entry)]));
+    const used = schemasIn(own.map(({ body, replies }) => [body, replies]), schemas);
+    const types = Object.entries(schemas).filter(([name]) => used.has(name) || (part === "clients" && ["Problem", "FieldError"].includes(name))).map(([name, schema]) => typeEntry(name, schema));
+    const codes = part === "clients" ? problemEntries(guides, problems, address) : [];
+    element("reference").replaceChildren(
+        ...calls.map(([tag, entries]) => drawSection(tag, "calls", entries)),
+        drawSection("Types", "types", types, "types"),
+        codes.length ? drawSection("Problem codes", "problems", codes, "problems") : "",
+    );
     element("contents").append(...drawContents(groups));
+    addSearch([...calls.flatMap(([, entries]) => entries), ...types, ...codes], operations.filter((operation) => partOf(operation) !== part).map(entry));
     // The list is open beside the reference, and closed above it on a narrow screen.
     const wide = matchMedia("(min-width: 60rem)");
     const fold = () => (/** @type {HTMLDetailsElement} */ (element("contents")).open = wide.matches);
     wide.addEventListener("change", fold);
     fold();
-    // The address can name a part that has only just been drawn, or the code of a problem that no call lists.
-    const part = location.hash.slice(1);
-    if (part) (element(part) ?? element(part.startsWith("problem-") ? "problems" : "reference")).scrollIntoView();
+    addEventListener("hashchange", () => follow(operations));
+    follow(operations);
 } catch (error) {
     element("reference").replaceChildren(h("p.notice", { role: "alert" }, error.message));
 }

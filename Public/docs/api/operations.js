@@ -3,12 +3,13 @@
 const problemType = "application/problem+json";
 
 /**
- * @typedef {{name: string, place: "path" | "query" | "header", about: string, isRequired: boolean, schema: any}} Parameter
- * @typedef {{status: string, about: string, content: {type: string, schema: any}[], headers: {name: string, about: string}[]}} Reply
+ * @typedef {{name: string, place: "path" | "query" | "header", about: string, isRequired: boolean, schema: any, example?: any}} Parameter
+ * @typedef {{status: string, about: string, content: {type: string, schema: any, example?: any}[], headers: {name: string, about: string}[]}} Reply
  * @typedef {{status: string, codes: string[]}} Refusal
  * @typedef {{
- *   id: string, method: string, path: string, summary: string, tag: string, access: "open" | "session" | "operator",
- *   parameters: Parameter[], body: {isRequired: boolean, schema: any} | null, replies: Reply[], refusals: Refusal[]
+ *   id: string, method: string, path: string, summary: string, about: string, tag: string,
+ *   access: "open" | "user" | "session" | "operator",
+ *   parameters: Parameter[], body: {isRequired: boolean, schema: any, example?: any} | null, replies: Reply[], refusals: Refusal[]
  * }} Operation a call: `refusals` are its problem codes by status
  */
 
@@ -22,7 +23,7 @@ export function operationsOf({ paths }) {
 }
 
 /** @returns {Operation} */
-function operation(method, path, { operationId, summary, tags, security, parameters = [], requestBody, responses }) {
+function operation(method, path, { operationId, summary, description: about = "", tags, security, parameters = [], requestBody, responses }) {
     const all = Object.entries(responses).map(([status, response]) => ({ status, ...response }));
     const isRefusal = ({ content }) => content && problemType in content;
     return {
@@ -30,14 +31,15 @@ function operation(method, path, { operationId, summary, tags, security, paramet
         method: method.toUpperCase(),
         path,
         summary,
+        about,
         tag: tags[0],
         access: /** @type {any} */ (Object.keys(security?.[0] ?? {})[0] ?? "open"),
-        parameters: parameters.map(({ name, in: place, description = "", required = false, schema }) => ({ name, place, about: description, isRequired: required, schema })),
-        body: requestBody ? { isRequired: requestBody.required, schema: requestBody.content["application/json"].schema } : null,
+        parameters: parameters.map(({ name, in: place, description = "", required = false, schema, example }) => ({ name, place, about: description, isRequired: required, schema, example })),
+        body: requestBody ? { isRequired: requestBody.required, ...requestBody.content["application/json"] } : null,
         replies: all.filter((one) => !isRefusal(one)).map(({ status, description, content = {}, headers = {} }) => ({
             status,
             about: description,
-            content: Object.entries(content).map(([type, { schema }]) => ({ type, schema })),
+            content: Object.entries(content).map(([type, { schema, example }]) => ({ type, schema, example })),
             headers: Object.entries(headers).map(([name, { description: about }]) => ({ name, about })),
         })),
         refusals: all.filter(isRefusal).map(({ status, content }) => ({ status, codes: codesIn(content[problemType].schema) })),
@@ -90,4 +92,10 @@ export function targetOf({ path, parameters }, value) {
     const query = parameters.filter((parameter) => parameter.place === "query" && value(parameter))
         .map((parameter) => `${encodeURIComponent(parameter.name)}=${encodeURIComponent(value(parameter))}`);
     return query.length ? `${filled}?${query.join("&")}` : filled;
+}
+
+/** Whether a text contains all words of a query, in any case. @param {string} text @param {string} query */
+export function isFound(text, query) {
+    const lowered = text.toLowerCase();
+    return query.toLowerCase().split(/\s+/).every((word) => lowered.includes(word));
 }

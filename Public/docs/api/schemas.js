@@ -1,6 +1,7 @@
 // Draws the schemas of an OpenAPI document.
 
 import { h } from "../../web/dom.js";
+import { nameOf } from "./examples.js";
 
 const maxDepth = 6;
 
@@ -13,8 +14,6 @@ export function schemaID(name) {
 export function prose(text) {
     return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part.replaceAll("'", "’")));
 }
-
-const nameOf = (reference) => reference.split("/").at(-1);
 
 /**
  * The members of a schema, with those of their own objects below.
@@ -35,6 +34,18 @@ export function drawSchema(schema, depth = 0) {
     return h("ul.members", {}, ...members);
 }
 
+/** An example, if it is short. @param {any} value */
+function drawExample(value) {
+    const text = JSON.stringify(value);
+    return text && text.length <= 120 ? [" ", h("span.kind", {}, "Example: ", h("code", {}, text))] : [];
+}
+
+/** A description with an example. @param {string | undefined} about @param {any} [example] */
+export function drawAbout(about, example) {
+    if (!about && example === undefined) return null;
+    return h("p", {}, ...prose(about ?? ""), ...(example === undefined ? [] : drawExample(example)));
+}
+
 function drawMember(name, member, isRequired, depth) {
     const inner = [member, member.items, ...(member.anyOf ?? [])].find((one) => one?.properties);
     return h(
@@ -44,7 +55,7 @@ function drawMember(name, member, isRequired, depth) {
         " ",
         h("span.kind", {}, ...[kind(member)].flat()),
         !isRequired && h("span.kind", {}, ", optional"),
-        member.description && h("p", {}, ...prose(member.description)),
+        drawAbout(member.description, member.examples?.[0]),
         inner && drawSchema(inner, depth + 1),
     );
 }
@@ -58,7 +69,7 @@ function kind(schema) {
     const alternatives = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
     if (alternatives.length === 1) return kind(alternatives[0]);
     const type = [schema.type].flat().find((name) => name !== "null");
-    if (type === "array") return h("span", {}, "list of ", kind(schema.items ?? {}));
-    if (type === "object" && schema.additionalProperties) return h("span", {}, "object of ", kind(schema.additionalProperties));
+    if (type === "array") return h("span", {}, "list of ", ...[kind(schema.items ?? {})].flat());
+    if (type === "object" && schema.additionalProperties) return h("span", {}, "object of ", ...[kind(schema.additionalProperties)].flat());
     return [type ?? (alternatives.length ? "one of several" : "any value"), schema.format && `(${schema.format})`].filter(Boolean).join(" ");
 }

@@ -54,6 +54,7 @@ struct ProblemPage: Codable, Sendable {
                 <h2>What to do</h2>
                 <p>\(remedy.escapedForHTML.linkingDocuments)</p>
                 \(Self.list(errors ?? []))<p class="links"><a href="/docs/api#problem-\(code.escapedForHTML)">Calls that can answer with it</a>
+                <a href="/docs/protocol#5-errors">Errors in the docs</a> <a href="/docs/build-a-client">Build a client</a>
                 <a href="/problems">All problem codes</a></p>
                 """
         )
@@ -70,7 +71,7 @@ struct ProblemPage: Codable, Sendable {
         let detail = problem["detail"]?.string.map { "<p>\($0.escapedForHTML)</p>\n" } ?? ""
         let links = """
             <p class="links"><a href="/">Start page</a> <a href="/problems/\(code.escapedForHTML)">About this error</a>
-            <a href="/docs/api">API reference</a></p>
+            <a href="/docs/api">API reference</a> <a href="/docs/build-a-client">Build a client</a></p>
             """
         let caption = caption(code, error.status.code) + "\n"
         page.body = Array(html(brand: brand, title: title, main: caption + detail + links).utf8)
