@@ -37,6 +37,19 @@ struct ScreenLayoutTests {
         #expect(text.contains("  - Kiel\n  - Oslo"))
     }
 
+    @Test func groupOfRowsHasAHeading() throws {
+        let layout = layout(
+            #"{"samples":[{"title":"Ferry","group":null},{"title":"Account","group":"Demos"},{"title":"Planets","group":"Demos"}]}"#,
+            [],
+            title: "Samples"
+        )
+        #expect(
+            layout.lines.map(\.text) == [
+                "Samples", "", "  - Ferry", "", "Demos", "  - Account", "  - Planets",
+            ]
+        )
+    }
+
     @Test func controlsOfARowAreDrawnOnIt() throws {
         let index: JSONObject = ["edit": Self.index, "remove": Self.index]
         let row = Catalog.Row(list: "/passengers", params: ["index": .index])

@@ -179,7 +179,13 @@ extension ScreenLayout {
         // The screen's title may already name the list.
         if heading != screen.title || indent > 0 { add(heading, .quiet, indent: indent) }
         if rows.isEmpty { add("Nothing here yet", .quiet, indent: indent + 2) }
+        var group: String?
         for (index, row) in rows.prefix(Self.mostRows).enumerated() {
+            if let next = ValueFormat.group(of: row), next != group {
+                group = next
+                if indent == 0 { lines.append(StyledLine()) }
+                add(next, .quiet, indent: indent)
+            }
             let text = ValueFormat.shortened(format.row(row))
             let actions = rowActions.choices(on: list, row, index)
             if actions.count == 1 {

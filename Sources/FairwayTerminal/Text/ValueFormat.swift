@@ -88,6 +88,11 @@ struct ValueFormat: Hashable, Sendable {
     private static let headlines = ["title", "name", "label", "text", "key"]
     private static let captions = ["about", "subtitle", "detail", "description", "message"]
 
+    /// The heading above the first of a list's rows with the same `group`. Only rows with a headline have one.
+    static func group(of row: JSONValue) -> String? {
+        headlines.contains { row[$0]?.string?.isEmpty == false } ? row["group"]?.string : nil
+    }
+
     /// A row of a list: headline, caption, and the other members with their names.
     func row(_ row: JSONValue) -> String {
         guard let object = row.object else { return text(row) }
@@ -98,7 +103,7 @@ struct ValueFormat: Hashable, Sendable {
         let title = headline.flatMap { row[$0]?.string } ?? ""
         let rest = object.members.filter { name, value in
             // Hide keys and ids if there is a headline.
-            let isKey = headline != nil && ["key", "id"].contains(name)
+            let isKey = headline != nil && ["key", "id", "group"].contains(name)
             return !value.isNull && name != headline && name != caption && !isKey
                 && !Self.isRepeated(name, in: object) && !Self.isPart(value, of: title)
         }
