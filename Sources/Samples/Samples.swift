@@ -3,7 +3,7 @@ import FairwayAssets
 import Foundation
 package import Synchronization
 
-/// The sample app. It rebuilds the demos of other navigation libraries, and adds flows of real apps.
+/// The sample app: flows of real apps, and the demos of other navigation libraries, rebuilt.
 package enum Samples: FairwayApp {
     package static var app: App {
         let folder = dataFolder
@@ -70,10 +70,17 @@ package enum Samples: FairwayApp {
 }
 
 extension ScreenContext {
-    /// An amount of money as the user's language writes it: `€1,234.50`, `1.234,50 €`.
-    func euros(_ amount: Decimal) -> String {
-        amount.formatted(.currency(code: "EUR").locale(Locale(identifier: locale)))
-    }
+    func euros(_ amount: Decimal) -> String { amount.euros(in: locale) }
 
     func euros(cents: Int) -> String { euros(Decimal(cents) / 100) }
+}
+
+extension Decimal {
+    /// An amount of money as the user's language writes it: `€1,234.50`, `1.234,50 €`.
+    func euros(in locale: String) -> String { formatted(.currency(code: "EUR").locale(Locale(identifier: locale))) }
+}
+
+/// An effect: the client shows a text for some seconds.
+struct Toast: Effect, Hashable {
+    var text: Text
 }

@@ -16,6 +16,7 @@ struct BookFerry: OrderedFlow {
     /// Whether the user is asked to become a member.
     var isAskingForMember = false
 
+    static let title = "Book a ferry"
     static let about = "Books a sailing, a cabin and extras, and pays for them."
 
     static var order: Order<Self> {
@@ -74,6 +75,10 @@ struct BookFerry: OrderedFlow {
             switch action {
             case .closeButtonPressed: nav.goBack()
             }
+        }
+        on(event: ReturnLinkUsed.self) { flow, event, nav in
+            // The user continues at the booking, not at the link, which is good no longer.
+            if nav.instance(of: Ferry.FinishLater.self) != nil { nav.goBack(to: Ferry.Review.self) }
         }
 
         on(Ferry.Payment.self) { flow, action, nav in try await flow.pay(action, nav) }

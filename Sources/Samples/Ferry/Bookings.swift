@@ -5,6 +5,7 @@ import Foundation
 struct Bookings: FlowController {
     typealias Output = Done
 
+    static let title = "Your bookings"
     static let about = "Your own bookings."
 
     func start(_ nav: Navigator<Self>) async throws {

@@ -9,6 +9,7 @@ struct ChooseCabin: FlowController {
     /// The current hold of the booking. Its cabin counts as free.
     var hold: String?
 
+    static let title = "Choose a cabin"
     static let about = "Cabins in tabs, each with a stack of its own."
 
     func start(_ nav: Navigator<Self>) {
@@ -38,6 +39,7 @@ struct CabinDeck: FlowController {
     var passengers = 1
     var hold: String?
 
+    static let title = "Cabins"
     static let about = "The cabins of one kind."
 
     func start(_ nav: Navigator<Self>) {

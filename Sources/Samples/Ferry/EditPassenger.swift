@@ -8,6 +8,7 @@ struct EditPassenger: FlowController {
     /// The passenger to edit; nil for a new one.
     var passenger: Ferry.Passenger?
 
+    static let title = "Passenger"
     static let about = "Asks for a passenger's name and age."
 
     func start(_ nav: Navigator<Self>) {

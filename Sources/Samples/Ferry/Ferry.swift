@@ -11,6 +11,7 @@ struct Ferry: FlowController {
     /// The reference of an existing ticket, which is shown instead of the search.
     var reference: String?
 
+    static let title = "Ferry"
     static let about = "A booking with a cabin that is held for ten minutes and a card that may be declined."
 
     func start(_ nav: Navigator<Self>) async throws {

@@ -11,6 +11,7 @@ struct PadFerry: FlowController, BookingSummarizing {
     /// The current hold, which is released when the user leaves through the summary.
     var hold: String?
 
+    static let title = "Ferry"
     static let about = "The ferry on a pad."
 
     mutating func start(_ nav: Navigator<Self>) async throws {
@@ -52,6 +53,7 @@ protocol BookingSummarizing {
 
 /// The left pane of a booking on a pad. `PadFerry` provides its screen; alone, it shows an empty booking.
 struct BookingSummary: FlowController {
+    static let title = "Your booking so far"
     static let about = "The summary of the booking, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {

@@ -1,4 +1,5 @@
 import Fairway
+import Foundation
 
 /// Cancels a booking, and refunds its price.
 ///
@@ -8,6 +9,7 @@ struct TicketDesk: FlowController {
 
     var reference = "K7Q2M9XA"
 
+    static let title = "Ticket desk"
     static let about = "Cancels a booking."
 
     func start(_ nav: Navigator<Self>) async throws {
@@ -30,14 +32,16 @@ struct TicketDesk: FlowController {
         guard journey.sailing.departs > nav.now else {
             try nav.reject("departed", "This ferry has departed.")
         }
+        let refund = (Decimal(journey.totalCents) / 100).euros(in: nav.locale)
+        nav.perform(Toast(text: "Your booking is cancelled. \(refund) will be refunded to your card."))
+        nav.finish()
         // These services are real, and a sandbox would cancel the booking of its original.
-        guard !nav.isSandbox else { return nav.finish() }
+        guard !nav.isSandbox else { return }
         if let payment = try await office.payment(of: reference) {
             try await nav.dependencies[PaymentService.self].refund(payment)
         }
         try await nav.dependencies[CabinInventory.self].takeBack(journey.cabin.number, on: journey.sailing.id)
         try await office.cancel(reference)
-        nav.finish()
     }
 
     private func ticket(_ nav: Navigator<Self>) async throws -> Ferry.Ticket {
@@ -77,9 +81,10 @@ extension TicketDesk {
         static var controls: Controls<Self> {
             Control(
                 .cancelBookingButtonPressed,
-                "Cancel this booking",
+                "Cancel booking",
                 role: .destructive,
-                confirm: "Cancel this booking?"
+                confirm: "Cancel this booking? Its full price will be refunded to your card.",
+                decline: "Keep booking"
             )
             Control(.closeButtonPressed, "Close", role: .cancel)
         }

@@ -2,6 +2,7 @@ import Fairway
 
 /// The initial flow: a menu of all samples. Finished samples return to it.
 struct Home: FlowController {
+    static let title = "Samples"
     static let about = "The menu of samples."
 
     func start(_ nav: Navigator<Self>) {
@@ -33,8 +34,10 @@ extension Home {
 
         struct Entry: Codable, Hashable {
             var key: String
-            var title: String
-            var about: String
+            var title: Text
+            var about: Text
+            /// Clients draw a heading above the first entry of a group.
+            var group: Text?
         }
 
         static let about = "The list of samples."
@@ -42,7 +45,12 @@ extension Home {
     }
 }
 
+/// The samples, in the order of the menu: flows of real apps, then the demos of other frameworks.
 enum Sample: String, CaseIterable {
+    case ferry = "Ferry"
+    case transfer = "Transfer"
+    case counter = "Counter"
+
     case imperio = "Imperio"
     case automatic = "Automatic"
     case goAnywhere = "GoAnywhere"
@@ -54,13 +62,13 @@ enum Sample: String, CaseIterable {
     case account = "Account"
     case planets = "Planets"
     case programs = "Programs"
-    case ferry = "Ferry"
-    case transfer = "Transfer"
-    case counter = "Counter"
 
     /// Starts the sample: modal if it is self-contained, otherwise pushed.
     func start(_ nav: Navigator<Home>) {
         switch self {
+        case .ferry: nav.start(Ferry(), as: .modal)
+        case .transfer: nav.start(Transfer(), as: .modal)
+        case .counter: nav.start(Counter())
         case .imperio: nav.start(Imperio(), as: .modal)
         case .automatic: nav.start(Automatic())
         case .goAnywhere: nav.start(GoAnywhere())
@@ -72,42 +80,31 @@ enum Sample: String, CaseIterable {
         case .account: nav.start(Account(), as: .modal)
         case .planets: nav.start(Planets())
         case .programs: nav.start(Programs())
-        case .ferry: nav.start(Ferry(), as: .modal)
-        case .transfer: nav.start(Transfer(), as: .modal)
-        case .counter: nav.start(Counter())
         }
     }
 
     var entry: Home.Menu.Entry {
-        Home.Menu.Entry(key: rawValue, title: title, about: about)
-    }
-
-    private var title: String {
         switch self {
-        case .goAnywhere: "Go anywhere"
-        case .modalScreens: "Modal screens"
-        case .lazyRoot: "Lazy root"
-        case .sameScreen: "Same screen"
-        default: rawValue
+        case .ferry: entry(of: Ferry.self)
+        case .transfer: entry(of: Transfer.self)
+        case .counter: entry(of: Counter.self)
+        case .imperio: entry(of: Imperio.self, in: Self.otherFrameworks)
+        case .automatic: entry(of: Automatic.self, in: Self.otherFrameworks)
+        case .goAnywhere: entry(of: GoAnywhere.self, in: Self.otherFrameworks)
+        case .parameters: entry(of: Parameters.self, in: Self.otherFrameworks)
+        case .deeplink: entry(of: Deeplink.self, in: Self.otherFrameworks)
+        case .modalScreens: entry(of: ModalScreens.self, in: Self.otherFrameworks)
+        case .lazyRoot: entry(of: LazyRoot.self, in: Self.otherFrameworks)
+        case .sameScreen: entry(of: SameScreen.self, in: Self.otherFrameworks)
+        case .account: entry(of: Account.self, in: Self.otherFrameworks)
+        case .planets: entry(of: Planets.self, in: Self.otherFrameworks)
+        case .programs: entry(of: Programs.self, in: Self.otherFrameworks)
         }
     }
 
-    private var about: String {
-        switch self {
-        case .imperio: Imperio.about
-        case .automatic: Automatic.about
-        case .goAnywhere: GoAnywhere.about
-        case .parameters: Parameters.about
-        case .deeplink: Deeplink.about
-        case .modalScreens: ModalScreens.about
-        case .lazyRoot: LazyRoot.about
-        case .sameScreen: SameScreen.about
-        case .account: Account.about
-        case .planets: Planets.about
-        case .programs: Programs.about
-        case .ferry: Ferry.about
-        case .transfer: Transfer.about
-        case .counter: Counter.about
-        }
+    private static let otherFrameworks: Text = "From other frameworks"
+
+    private func entry<F: FlowController>(of flow: F.Type, in group: Text? = nil) -> Home.Menu.Entry {
+        Home.Menu.Entry(key: rawValue, title: F.title.text, about: F.about.text, group: group)
     }
 }

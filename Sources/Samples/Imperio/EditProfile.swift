@@ -15,6 +15,7 @@ struct EditProfile: FlowController {
         Rule(\.profile?.email, .length(...255))
     }
 
+    static let title = "Profile"
     static let about = "Edits a name and an e-mail address."
 
     struct Profile: Codable, Hashable {

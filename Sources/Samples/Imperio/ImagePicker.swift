@@ -14,6 +14,7 @@ struct ImagePicker: FlowController {
 
     static var inputRules: Rules<Input> { Rule(\.title, .length(1...60)) }
 
+    static let title = "Images"
     static let about = "Picks an image from the camera or the albums."
 
     func start(_ nav: Navigator<Self>) {

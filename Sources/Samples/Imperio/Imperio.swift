@@ -8,6 +8,7 @@ struct Imperio: FlowController {
     var hasReadTutorial = false
     var image: String?
 
+    static let title = "Imperio"
     static let about = "A tutorial, an image picker and a form, each a flow with a result."
 
     func start(_ nav: Navigator<Self>) {

@@ -4,6 +4,7 @@ import Fairway
 struct Tutorial: FlowController {
     typealias Output = Bool
 
+    static let title = "Tutorial"
     static let about = "Three pages, to be read to the end or cancelled."
 
     func start(_ nav: Navigator<Self>) {

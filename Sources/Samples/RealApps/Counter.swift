@@ -6,6 +6,7 @@ struct Counter: FlowController {
 
     var count = 0
 
+    static let title = "Counter"
     static let about = "Counts, and shows what is kept when something fails."
 
     func start(_ nav: Navigator<Self>) {

@@ -6,6 +6,8 @@ import Synchronization
 struct Stall: FlowController {
     typealias Output = Done
 
+    static let title = "Stalls"
+
     func start(_ nav: Navigator<Self>) { nav.show(Page()) }
 
     static var routes: Routes<Self> {

@@ -8,6 +8,7 @@ struct Transfer: FlowController {
     /// Created when the form is submitted. The ledger executes a transfer once for each id.
     var transferID: String?
 
+    static let title = "Transfer"
     static let about = "Sends money once, even if it is authorised fifty times."
 
     func start(_ nav: Navigator<Self>) {

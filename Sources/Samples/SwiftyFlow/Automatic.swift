@@ -4,6 +4,7 @@ import Fairway
 struct Automatic: OrderedFlow {
     typealias Output = Done
 
+    static let title = "Automatic"
     static let about = "A list of screens in order."
 
     static var order: Order<Self> {

@@ -4,6 +4,7 @@ import Fairway
 struct Deeplink: FlowController {
     typealias Output = Done
 
+    static let title = "Deep link"
     static let about = "Starts a flow at a screen chosen at run time, here or by link."
 
     func start(_ nav: Navigator<Self>) {
@@ -68,6 +69,7 @@ struct DeeplinkTarget: FlowController {
         var place: Place?
     }
 
+    static let title = "Target of a deep link"
     static let about = "Begins with the screen it is started for."
 
     enum Place: String, Choice {

@@ -5,6 +5,7 @@ import Fairway
 struct GoAnywhere: OrderedFlow {
     typealias Output = Done
 
+    static let title = "Go anywhere"
     static let about = "Jumps between seven screens; back is by history, next by order."
 
     static var order: Order<Self> {

@@ -10,6 +10,7 @@ struct LazyRoot: OrderedFlow {
         var selector: Selector?
     }
 
+    static let title = "Lazy root"
     static let about = "Chooses its root when it starts."
 
     enum Selector: String, Codable, CaseIterable {

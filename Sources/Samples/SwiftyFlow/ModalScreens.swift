@@ -6,6 +6,7 @@ struct ModalScreens: OrderedFlow {
 
     var dataFromModal: String?
 
+    static let title = "Modal screens"
     static let about = "A modal whose data comes back, to the screen below and to itself."
 
     static var order: Order<Self> {

@@ -16,6 +16,7 @@ struct Parameters: OrderedFlow {
         var fourth: Int?
     }
 
+    static let title = "Parameters"
     static let about = "Takes typed input, and hands typed parameters from screen to screen."
 
     static var order: Order<Self> {

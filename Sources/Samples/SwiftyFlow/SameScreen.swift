@@ -4,6 +4,7 @@ import Fairway
 struct SameScreen: OrderedFlow {
     typealias Output = Done
 
+    static let title = "Same screen"
     static let about = "One screen as two steps."
 
     enum View: String, Choice {

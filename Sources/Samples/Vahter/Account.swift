@@ -4,6 +4,7 @@ import Fairway
 struct Account: FlowController, MainAreaOpening {
     typealias Output = Done
 
+    static let title = "Account"
     static let about = "Login or main area, one at a time, reached through the responder chain."
 
     func start(_ nav: Navigator<Self>) {
@@ -25,6 +26,7 @@ struct Account: FlowController, MainAreaOpening {
 struct MainArea: FlowController {
     typealias Output = Done
 
+    static let title = "Main area"
     static let about = "What a signed-in user sees."
 
     func start(_ nav: Navigator<Self>) {

@@ -9,6 +9,7 @@ struct Login: FlowController {
     /// The e-mail address that was entered.
     var address: String?
 
+    static let title = "Sign up"
     static let about = "Creates an account, step by step."
 
     struct Member: Codable, Hashable {

@@ -6,6 +6,7 @@ struct Planets: FlowController {
 
     var beginsWithList = false
 
+    static let title = "Planets"
     static let about = "A list with details, which links can open, and a page on the web."
 
     func start(_ nav: Navigator<Self>) {

@@ -6,6 +6,7 @@ struct Programs: FlowController {
 
     var programs = [Program(name: "Morning run", cover: nil)]
 
+    static let title = "Programs"
     static let about = "The same screens under two controllers: pushed on a phone, side by side on a pad."
 
     func start(_ nav: Navigator<Self>) {
@@ -79,6 +80,7 @@ struct PadPrograms: FlowController, ProgramsProviding {
     var programs = [Programs.Program(name: "Morning run", cover: nil)]
     var selected: Programs.Program?
 
+    static let title = "Programs"
     static let about = "The programs on a pad."
 
     func start(_ nav: Navigator<Self>) {
@@ -109,6 +111,7 @@ protocol ProgramsProviding {}
 
 /// The left pane of the programs on a pad. `PadPrograms` handles its actions.
 struct ProgramList: FlowController {
+    static let title = "Programs"
     static let about = "The list of programs, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {
@@ -121,6 +124,7 @@ struct ProgramList: FlowController {
 
 /// The right pane of the programs on a pad.
 struct ProgramDetail: FlowController {
+    static let title = "Program"
     static let about = "One program, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {
@@ -135,6 +139,7 @@ struct CreateProgram: FlowController {
 
     var cover: String?
 
+    static let title = "New program"
     static let about = "Creates a program, with a cover from the image picker."
 
     func start(_ nav: Navigator<Self>) {

@@ -59,6 +59,18 @@ struct FerryUserTests {
         #expect(tester.screen is Ferry.Review)
     }
 
+    @Test func usedLinkOpensTheBookingAndNotTheSpentLink() async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self, overriding: services)
+        try await tester.reachReview()
+        try await tester.send(.finishLaterButtonPressed, on: Ferry.Review.self)
+        let link = try tester.screen(as: Ferry.FinishLater.self).link.value
+        let code = try #require(link.split(separator: "/").last)
+        let taken = await tester.engine.takeHandoff(String(code), device: Device(idiom: .phone))
+        let state = try JSON.decode(StateDocument.self, from: taken.body)
+        #expect(state.screen?.name == "Ferry.Review")
+        #expect(state.moves.map(\.move) == [.dismiss])
+    }
+
     @Test func bookingsAreTheUsersOwn() async throws {
         let own = try await tickets.issue(.example, payment: "1", user: "ada")
         let other = try await tickets.issue(.example, payment: "2", user: "bob")
@@ -103,7 +115,11 @@ struct FerryUserTests {
             try await tester.send(.closeButtonPressed, on: TicketDesk.Options.self)
             #expect(try await tickets.ticket(ticket.reference) != nil)
             try await tester.send(.ticketDeskButtonPressed, on: Ferry.Confirmation.self)
+            let options = try tester.viewModel(as: TicketDesk.Options.ViewModel.self)
+            #expect(options.refund == "€254.50")
             try await tester.send(.cancelBookingButtonPressed, on: TicketDesk.Options.self)
+            let said = tester.effects.map { $0.payload["text"]?.string }
+            #expect(said == ["Your booking is cancelled. €254.50 will be refunded to your card."])
         }
         if isUnderBookings {
             let tester = try await FlowTester(Bookings(), in: SamplesInMemory.self, user: ada, overriding: services)
