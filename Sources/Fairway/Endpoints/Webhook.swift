@@ -74,6 +74,7 @@ public struct WebhookVerification: Sendable {
         return WebhookVerification(mistake: isWrong ? "has a secret that is not base64, or is empty" : nil) {
             request,
             now in
+            try checkSecrets(keys.count)
             guard let id = request.headers["webhook-id"], let time = request.headers["webhook-timestamp"],
                 let signatures = request.headers["webhook-signature"], isID(id)
             else { throw missing("webhook-id, webhook-timestamp and webhook-signature") }
@@ -92,6 +93,7 @@ public struct WebhookVerification: Sendable {
     /// delivery id, the id is the signature.
     public static func github(secrets: [String]) -> WebhookVerification {
         WebhookVerification(mistake: mistake(of: secrets)) { request, _ in
+            try checkSecrets(secrets.count)
             guard let header = request.headers["X-Hub-Signature-256"], header.hasPrefix("sha256="),
                 let signature = bytes(hexadecimal: header.dropFirst(7))
             else { throw missing("X-Hub-Signature-256") }
@@ -103,6 +105,7 @@ public struct WebhookVerification: Sendable {
     /// The signatures of Stripe: `Stripe-Signature`. The event's id is the member `id` of the body.
     public static func stripe(secrets: [String]) -> WebhookVerification {
         WebhookVerification(mistake: mistake(of: secrets)) { request, now in
+            try checkSecrets(secrets.count)
             let pairs = (request.headers["Stripe-Signature"] ?? "").split(separator: ",").map {
                 $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
             }
@@ -153,6 +156,12 @@ public struct WebhookVerification: Sendable {
 
     private static func missing(_ headers: String) -> Problem {
         Problem(.invalidToken, "The request has no valid \(headers).")
+    }
+
+    private static func checkSecrets(_ count: Int) throws(Problem) {
+        guard count > 0 else {
+            throw Problem(.invalidToken, "This server has no secret for the webhook, so it takes no events.")
+        }
     }
 
     private static func checkTime(_ text: String, _ now: Date) throws(Problem) {
