@@ -1,12 +1,12 @@
-// Describes timers and jobs, and groups those that failed. Pure.
+// Describes timers, jobs and signals that wait, and groups those that failed. Pure.
 
 import { span } from "./times.js";
 
 const longestText = 200;
 
 /**
- * @typedef {{session: string, id: string, flow: string, flowName: string | null, kind: "timer" | "job", name: string,
- *   state: "pending" | "running" | "failed", dueAt: string | null, attempts: number, error: string | null, request: string | null}} WorkRow
+ * @typedef {{session: string, id: string, flow: string, flowName: string | null, kind: "timer" | "job" | "signal", name: string,
+ *   state: "pending" | "running" | "failed", dueAt: string | null, attempts: number, error: string | null}} WorkRow
  * @typedef {{key: string, name: string, kind: string, flows: string[], error: string | null, rows: WorkRow[]}} FailureGroup
  */
 
@@ -19,7 +19,7 @@ export function isDue({ state, dueAt }, now) {
 }
 
 /**
- * What running a timer or job now does, as a question and a sentence.
+ * What running a timer or job now does, or delivering a signal, as a question and a sentence.
  * @param {WorkRow} row @param {number} now
  * @returns {{question: string, about: string, verb: string}}
  */
@@ -27,11 +27,14 @@ export function runNow(row, now) {
     const flow = row.flowName ? ` of ${row.flowName}` : "";
     const early = row.dueAt && Date.parse(row.dueAt) > now ? `, ${span((Date.parse(row.dueAt) - now) / 1_000)} early` : "";
     if (row.state === "failed") {
-        const delivers = row.kind === "timer" ? `Delivers the timer “${row.name}”${flow} again.` : `Runs the job “${row.name}”${flow} again.`;
+        const delivers = row.kind === "job" ? `Runs the job “${row.name}”${flow} again.` : `Delivers the ${row.kind} “${row.name}”${flow} again.`;
         return { question: `Retry ${row.name}?`, about: `${delivers} The count of attempts starts again.`, verb: "Retry" };
     }
     if (row.kind === "timer") {
         return { question: `Fire ${row.name}?`, about: `Fires the timer “${row.name}”${flow} now${early}.`, verb: "Fire now" };
+    }
+    if (row.kind === "signal") {
+        return { question: `Deliver ${row.name}?`, about: `Delivers the signal “${row.name}” now. The flow may let it wait again.`, verb: "Deliver now" };
     }
     const attempts = row.attempts === 0 ? "" : row.attempts === 1 ? " One attempt has failed." : ` ${row.attempts} attempts have failed.`;
     const next = row.attempts > 0 && early ? `${early.replace(" early", "")} before its next attempt` : early;
@@ -39,15 +42,16 @@ export function runNow(row, now) {
 }
 
 /**
- * What cancelling a timer or job does.
+ * What cancelling a timer, a job or a signal does.
  * @param {WorkRow} row
  */
 export function cancelling(row) {
-    const about =
-        row.kind === "timer"
-            ? "It will not fire. Its flow is not told."
-            : "It will not run again. A flow that waits for its result gets a failure.";
-    return { question: `Cancel ${row.name}?`, about, verb: row.kind === "timer" ? "Cancel timer" : "Cancel job" };
+    const effects = {
+        timer: "It will not fire. Its flow is not told.",
+        job: "It will not run again. A flow that waits for its result gets a failure.",
+        signal: "It will not be delivered. Its sender is not told.",
+    };
+    return { question: `Cancel ${row.name}?`, about: effects[row.kind], verb: `Cancel ${row.kind}` };
 }
 
 /**

@@ -95,6 +95,12 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
         { session: active(), incidents: [1, 2, 3, 4, 5].map((minutes) => refused(720 + minutes)) },
         "Refused 5 times on `from`, last 12 min ago. Idle for 12 min on “Search”.",
     ],
+    [
+        "a signal that waits for its flow",
+        { session: active({ touchedAt: at(30) }), jobs: [job({ kind: "signal", name: "PaymentConfirmed" })] },
+        "In use on “Search”. Signal “Payment confirmed” waits for its flow.",
+        false,
+    ],
     ["one refusal", { session: active(), incidents: [refused(30)] }, "Refused once on `from`, 30 s ago. In use on “Search”."],
     [
         "refusals on several fields, the worst first",

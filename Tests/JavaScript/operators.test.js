@@ -242,6 +242,8 @@ for (const [more, about] of [
     [{ dueAt: inMinutes(-1) }, "Runs the job “Charge” of BookFerry now."],
     [{ dueAt: inMinutes(3), attempts: 2 }, "Runs the job “Charge” of BookFerry now, 3 min before its next attempt. 2 attempts have failed."],
     [{ state: "failed", attempts: 8 }, "Runs the job “Charge” of BookFerry again. The count of attempts starts again."],
+    [{ kind: "signal", name: "Paid" }, "Delivers the signal “Paid” now. The flow may let it wait again."],
+    [{ state: "failed", kind: "signal", name: "Paid" }, "Delivers the signal “Paid” of BookFerry again. The count of attempts starts again."],
     [{ state: "failed", kind: "timer", name: "hold" }, "Delivers the timer “hold” of BookFerry again. The count of attempts starts again."],
 ]) {
     test(`running work now says: ${about}`, () => assert.equal(runNow(row(more), now).about, about));
@@ -250,6 +252,9 @@ for (const [more, about] of [
 test("cancelling says that a waiting flow gets a failure, and that the flow of a timer is not told", () => {
     assert.match(cancelling(row({})).about, /waits for its result gets a failure/);
     assert.match(cancelling(row({ kind: "timer" })).about, /flow is not told/);
+    assert.deepEqual(cancelling(row({ kind: "signal", name: "Paid" })), {
+        question: "Cancel Paid?", about: "It will not be delivered. Its sender is not told.", verb: "Cancel signal",
+    });
 });
 
 test("failures are grouped by name and error, without numbers and ids", () => {

@@ -215,8 +215,10 @@ function troubled({ name, state, attempts, error, dueAt }, now, names) {
 }
 
 function awaited({ name, kind, state, dueAt }, isSandbox, now, names) {
-    const work = kind === "timer" ? `Timer “${names.work(name)}”` : `“${names.work(name)}”`;
+    const kinds = { timer: "Timer ", signal: "Signal " };
+    const work = `${kinds[kind] ?? ""}“${names.work(name)}”`;
     if (isSandbox) return `${work} waits for you.`;
+    if (kind === "signal" && state === "pending") return `${work} waits for its flow.`;
     if (state === "running" || !dueAt || Date.parse(dueAt) <= now) return `${work} is running.`;
     return `${work} ${kind === "timer" ? "fires" : "is due"} in ${span((Date.parse(dueAt) - now) / 1_000)}.`;
 }

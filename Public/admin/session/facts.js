@@ -26,8 +26,8 @@ function workItem(job, { names, isSandbox, finish, run }) {
     showDue();
     const button = (verb, text, style) => {
         const onclick = async () => {
-            // A timer is completed without a result.
-            if (verb === "complete" && kind === "timer") return run(() => finish(job, verb, {}));
+            // Only a job has a result.
+            if (verb === "complete" && kind !== "job") return run(() => finish(job, verb, {}));
             ask(job, verb, (body) => finish(job, verb, body));
         };
         return h(`button.${style}.small`, { type: "button", onclick }, text);
@@ -49,6 +49,7 @@ function dueText({ state, dueAt, kind }, isSandbox) {
     if (state === "failed") return "Given up";
     if (isSandbox) return "Waits for you";
     const seconds = dueAt ? (Date.parse(dueAt) - Date.now()) / 1_000 : 0;
+    if (kind === "signal" && state === "pending") return "Waits for its flow";
     if (state === "running" || seconds <= 0) return "Running";
     return `${kind === "timer" ? "Fires" : "Runs"} in ${span(seconds)}`;
 }
