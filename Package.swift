@@ -247,7 +247,8 @@ let package = Package(
             dependencies: [
                 "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayOperators",
                 "FairwayServer",
-                "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "TestWaits", "WireChecking",
+                "FairwayTesting", "FairwayWire", "MisfitApp", "OwnMain", "Samples", "ServerDoubles", "TestWaits",
+                "WireChecking",
             ],
             swiftSettings: strict
         ),
@@ -256,6 +257,13 @@ let package = Package(
             name: "MisfitApp",
             dependencies: ["Fairway", "FairwayServer"],
             path: "Tests/MisfitApp",
+            swiftSettings: strict
+        ),
+        // The program with its own `main` in docs/server.md, which EndToEndTests start.
+        .executableTarget(
+            name: "OwnMain",
+            dependencies: ["Fairway", "FairwayServer"],
+            path: "Tests/OwnMain",
             swiftSettings: strict
         ),
         // Counts the allocations of an action. No test target depends on it, because it replaces malloc(3).
