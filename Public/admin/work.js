@@ -6,7 +6,7 @@ const longestText = 200;
 
 /**
  * @typedef {{session: string, id: string, flow: string, flowName: string | null, kind: "timer" | "job" | "signal", name: string,
- *   state: "pending" | "running" | "failed", dueAt: string | null, attempts: number, error: string | null}} WorkRow
+ *   state: "pending" | "running" | "failed", dueAt: string | null, attempts: number, error: string | null, request: string | null}} WorkRow
  * @typedef {{key: string, name: string, kind: string, flows: string[], error: string | null, rows: WorkRow[]}} FailureGroup
  */
 

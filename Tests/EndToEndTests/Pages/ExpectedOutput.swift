@@ -1,7 +1,7 @@
 /// A line of expected output. `…` matches anything, and names in capitals match values that vary.
 struct ExpectedOutput {
     /// Values that vary between runs. The first line with a name defines its value.
-    static let names = ["SESSION", "TOKEN", "CODE"]
+    static let names = ["SESSION", "TOKEN", "CODE", "NUMBER"]
 
     let line: String
 

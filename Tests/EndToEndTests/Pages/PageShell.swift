@@ -31,16 +31,25 @@ final class PageShell {
     func path(of name: String) -> String { folder.folder.appending(path: name).path }
 
     /// Starts a server as a page does.
-    func serve() async throws {
-        server = try await RunningServer("--store", "sqlite:fairway.sqlite", in: folder)
+    func serve(_ environment: [String: String] = [:]) async throws {
+        server = try await RunningServer("--store", "sqlite:fairway.sqlite", in: folder, environment: environment)
+    }
+
+    /// The environment of a command that starts the server: `FAIRWAY_PORT=1 script/server &`; nil for other commands.
+    private static func environment(ofServer command: String) -> [String: String]? {
+        guard command.hasSuffix("script/server &") else { return nil }
+        let settings = command.split(separator: " ").dropLast(2).map { $0.split(separator: "=", maxSplits: 1) }
+        return Dictionary(settings.map { (String($0[0]), $0.count == 2 ? String($0[1]) : "") }) { $1 }
     }
 
     /// Runs a step and compares its output with the page.
     func replay(_ step: TranscriptStep, at location: String) async throws {
-        switch step.command {
-        case "script/server &":
-            try await serve()
+        if let environment = Self.environment(ofServer: step.command) {
+            try await serve(environment)
             #expect(step.output == ["listening on http://127.0.0.1:8080"], "\(location)")
+            return
+        }
+        switch step.command {
         case "kill -9 %1": server?.kill()
         case "kill %1": #expect(await server?.stop() == 0, "\(location)")
         default:
