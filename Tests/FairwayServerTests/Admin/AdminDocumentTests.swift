@@ -47,6 +47,7 @@ struct AdminDocumentTests {
         ("funnel", "/v1/admin/funnel?flow=Harbour"), ("audit", "/v1/admin/audit"), ("batches", "/v1/admin/batches"),
         ("declared", "/v1/admin/declared"), ("quarantine", "/v1/admin/quarantine"),
         ("overview", "/v1/admin/overview"), ("builds", "/v1/admin/builds"), ("problems", "/v1/admin/problems"),
+        ("events", "/v1/admin/events"),
     ])
     func documentMatchesFixture(_ name: String, _ template: String) async throws {
         let batch = #"{"action":"end","filter":{"user":"ada"},"count":120}"#

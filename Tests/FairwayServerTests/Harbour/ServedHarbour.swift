@@ -1,4 +1,5 @@
 import Fairway
+import FairwayEvents
 import FairwayHTTP
 import FairwayOperators
 import FairwayTesting
@@ -17,6 +18,7 @@ final class ServedHarbour: Sendable {
     /// Blocks the threads of `DryDock`'s handlers.
     let threads = ThreadGate()
     let operators: Operators
+    let events: EventFeed
     let streams: StreamHeartbeat
     let longPolls: SubscriptionTimeouts
     let operatorAccess: OperatorAccess
@@ -62,9 +64,12 @@ final class ServedHarbour: Sendable {
         interceptor: (any StoreInterceptor)? = nil
     ) async throws {
         store = FaultyStore(MemoryStore(), interceptor: interceptor)
+        events = EventFeed(store: store, clock: clock)
         operators = try Operators(
             Self.app(blockingAt: threads),
             store: store,
+            monitor: nil,
+            observers: [events],
             clock: clock,
             identifiers: CountedIdentifiers(),
             limits: limits,
@@ -103,6 +108,7 @@ final class ServedHarbour: Sendable {
             Admin(
                 api: api,
                 batches: batches,
+                events: events,
                 overview: OverviewReader(operators, readiness),
                 allowsForks: allowsForks
             ),

@@ -15,6 +15,7 @@ struct SweeperClockTests {
         metrics.add(
             ServerMetrics(
                 operators: harbour.operators,
+                events: harbour.events,
                 sweeper: sweeper,
                 diskMonitor: nil,
                 streams: harbour.streams,
