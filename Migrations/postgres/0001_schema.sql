@@ -19,6 +19,7 @@ CREATE TABLE sessions (
     created_at_ms bigint NOT NULL,
     -- How often drafts were set outside of changes.
     draft_edits bigint NOT NULL DEFAULT 0,
+    holds_signals boolean NOT NULL DEFAULT false,
     -- -1 while the session is being erased. No commit expects that.
     revision bigint NOT NULL,
     -- Beside the revision, because PostgreSQL logs the bytes of an update from the first to the last that differ.
@@ -192,7 +193,45 @@ CREATE TABLE handoffs (
 CREATE INDEX handoffs_by_session ON handoffs (session);
 CREATE INDEX handoffs_by_expiry ON handoffs (expires_at_ms);
 
--- Timers and background work.
+-- Business keys that sessions answer to.
+CREATE TABLE session_keys (
+    session text COLLATE "C" NOT NULL,
+    node bigint NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    value text COLLATE "C" NOT NULL,
+    PRIMARY KEY (name, value)
+);
+
+CREATE INDEX session_keys_by_session ON session_keys (session, node);
+
+-- Signals for keys that no session holds.
+CREATE TABLE waiting_signals (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    key_name text COLLATE "C" NOT NULL,
+    key_value text COLLATE "C" NOT NULL,
+    work_id text COLLATE "C" NOT NULL,
+    receipt_id text COLLATE "C",
+    name text NOT NULL,
+    at_ms bigint NOT NULL,
+    bytes bigint NOT NULL,
+    payload_json text NOT NULL
+);
+
+CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);
+CREATE INDEX waiting_signals_by_age ON waiting_signals (at_ms, bytes);
+
+-- The ids of signals, so that each is delivered once.
+CREATE TABLE signal_receipts (
+    id text COLLATE "C" PRIMARY KEY,
+    fingerprint text NOT NULL,
+    session_id text COLLATE "C",
+    revision bigint,
+    at_ms bigint NOT NULL
+);
+
+CREATE INDEX signal_receipts_by_age ON signal_receipts (at_ms);
+
+-- Timers, background work, and signals that wait for a flow.
 CREATE TABLE jobs (
     session text COLLATE "C" NOT NULL,
     id text COLLATE "C" NOT NULL,
@@ -201,7 +240,7 @@ CREATE TABLE jobs (
     kind text NOT NULL,
     node text COLLATE "C" NOT NULL,
     name text NOT NULL,
-    queue text COLLATE "C" NOT NULL GENERATED ALWAYS AS (CASE kind WHEN 'timer' THEN '' ELSE name END) STORED,
+    queue text COLLATE "C" NOT NULL GENERATED ALWAYS AS (CASE kind WHEN 'job' THEN name ELSE '' END) STORED,
     label text,
     outlives_flow boolean NOT NULL,
     is_held boolean NOT NULL,
@@ -508,12 +547,37 @@ CREATE FUNCTION commit_change(
     -- Changes to work, in order: add, cancel, finish or giveUp.
     work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[], work_labels text[],
     work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[], work_payloads_json text[],
-    work_errors text[], work_requests text[], work_traces text[]
+    work_errors text[],
+    -- Keys to bind, in order, and the receipt of a signal; a NULL id for none.
+    key_names text[], key_values text[], key_nodes bigint[],
+    receipt_id text, receipt_fingerprint text, receipt_session text, receipt_revision bigint, receipt_at_ms bigint,
+    receipt_is_stored boolean
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     is_applied boolean;
+    releases_signals boolean;
 BEGIN
+    IF key_names IS NOT NULL THEN
+        -- A signal that is parked for one of the keys meanwhile is either found below, or finds the key bound.
+        FOR place IN 1..cardinality(key_names) LOOP
+            PERFORM lock_key(key_names[place], key_values[place]);
+        END LOOP;
+        IF EXISTS (
+            SELECT FROM session_keys AS held
+            JOIN unnest(key_names, key_values, key_nodes) AS new (name, value, node)
+                ON held.name = new.name AND held.value = new.value
+            WHERE held.session <> commit_session
+                OR held.node <> new.node AND (removed_nodes IS NULL OR held.node <> ALL (removed_nodes))
+        ) THEN
+            RETURN commit_refusal(commit_session, commit_id, entry_revision, NULL);
+        END IF;
+    END IF;
+    IF receipt_id IS NOT NULL AND NOT receipt_is_stored
+        AND EXISTS (SELECT FROM signal_receipts WHERE id = commit_change.receipt_id)
+    THEN
+        RETURN commit_refusal(commit_session, commit_id, entry_revision, NULL);
+    END IF;
     IF creation_key_sha256 IS NOT NULL AND EXISTS (SELECT FROM creations WHERE key_sha256 = creation_key_sha256) THEN
         RETURN 3;
     END IF;
@@ -565,7 +629,8 @@ BEGIN
             device_json = new_device_json, layout_json = new_layout_json, view_models_json = new_view_models_json,
             result_json = new_result_json
         WHERE id = commit_session AND revision = expected_revision
-            AND (expected_draft_edits IS NULL OR draft_edits = expected_draft_edits);
+            AND (expected_draft_edits IS NULL OR draft_edits = expected_draft_edits)
+        RETURNING holds_signals INTO releases_signals;
         is_applied := FOUND;
     END IF;
     IF NOT is_applied THEN
@@ -633,8 +698,21 @@ BEGIN
             work_requests, work_traces
         );
     END IF;
+    IF releases_signals THEN
+        PERFORM release_signals(commit_session, new_touched_at_ms);
+    END IF;
     IF removed_nodes IS NOT NULL THEN
         PERFORM cancel_work_of(commit_session, removed_nodes);
+        DELETE FROM session_keys WHERE session = commit_session AND node = ANY (removed_nodes);
+    END IF;
+    IF key_names IS NOT NULL THEN
+        PERFORM bind_keys(commit_session, key_names, key_values, key_nodes);
+    END IF;
+    IF receipt_id IS NOT NULL THEN
+        PERFORM add_receipt(
+            commit_change.receipt_id, receipt_fingerprint, receipt_session, receipt_revision, receipt_at_ms,
+            receipt_is_stored
+        );
     END IF;
     IF handoff_sha256 IS NOT NULL THEN
         DELETE FROM handoffs WHERE code_sha256 = handoff_sha256;
@@ -737,10 +815,14 @@ BEGIN
         WHEN 'giveUp' THEN
             UPDATE jobs SET next_at_ms = NULL, holder = NULL, result_json = NULL, last_error = work_errors[number]
             WHERE session = work_session AND id = work_ids[number];
+        WHEN 'hold' THEN
+            UPDATE jobs SET is_held = true, holder = NULL, attempts = 0, next_at_ms = due_at_ms, last_error = NULL
+            WHERE session = work_session AND id = work_ids[number];
+            UPDATE sessions SET holds_signals = true WHERE id = work_session;
         WHEN 'cancel' THEN
             -- A job that a worker holds may have had effects outside already, so it is marked and not deleted.
             DELETE FROM jobs WHERE session = work_session AND node = work_nodes[number]
-                AND label = work_labels[number] AND (kind = 'timer' OR holder IS NULL);
+                AND label = work_labels[number] AND (kind <> 'job' OR holder IS NULL);
             UPDATE jobs SET is_cancelled = true, label = NULL
             WHERE session = work_session AND node = work_nodes[number] AND label = work_labels[number];
         END CASE;
@@ -750,10 +832,102 @@ $$;
 
 -- Cancels the work of flows that have ended, unless the work outlives its flow.
 CREATE FUNCTION cancel_work_of(work_session text, removed_nodes bigint[]) RETURNS void LANGUAGE sql AS $$
-DELETE FROM jobs WHERE session = work_session AND NOT outlives_flow AND (kind = 'timer' OR holder IS NULL)
+DELETE FROM jobs WHERE session = work_session AND NOT outlives_flow AND (kind <> 'job' OR holder IS NULL)
     AND node IN (SELECT 'f' || number FROM unnest(removed_nodes) AS number);
 UPDATE jobs SET is_cancelled = true, label = NULL WHERE session = work_session AND NOT outlives_flow
     AND node IN (SELECT 'f' || number FROM unnest(removed_nodes) AS number)
+$$;
+
+-- Makes the signals due that were held until this change. In a sandbox they stay, because workers perform no work of it.
+CREATE FUNCTION release_signals(work_session text, now_ms bigint) RETURNS void LANGUAGE sql AS $$
+UPDATE jobs SET is_held = false, next_at_ms = now_ms
+WHERE session = work_session AND kind = 'signal' AND is_held
+    AND NOT (SELECT is_sandbox FROM sessions WHERE id = work_session);
+UPDATE sessions SET holds_signals = false WHERE id = work_session
+$$;
+
+-- Until the end of the transaction, no other one binds the key or parks a signal for it.
+CREATE FUNCTION lock_key(key_name text, key_value text) RETURNS void LANGUAGE sql AS $$
+SELECT pg_advisory_xact_lock(hashtextextended(key_name || ' ' || key_value, 345))
+$$;
+
+-- Binds keys that are locked and free, and makes the signals that wait for them work of the flows.
+CREATE FUNCTION bind_keys(
+    key_session text, key_names text[], key_values text[], key_nodes bigint[]
+) RETURNS void LANGUAGE sql AS $$
+INSERT INTO session_keys (session, node, name, value)
+SELECT key_session, new.node, new.name, new.value FROM unnest(key_names, key_values, key_nodes) AS new (name, value, node)
+ON CONFLICT DO NOTHING;
+WITH bound AS (
+    DELETE FROM waiting_signals USING unnest(key_names, key_values, key_nodes) AS new (name, value, node)
+    WHERE key_name = new.name AND key_value = new.value
+    RETURNING waiting_signals.*, new.node
+)
+INSERT INTO jobs (
+    session, id, arrived_us, kind, node, name, outlives_flow, is_held, due_at_ms, next_at_ms, version, payload_json
+)
+SELECT key_session, work_id, arrival_us() + row_number() OVER (ORDER BY number), 'signal', 'f' || node, name, false, false,
+    at_ms, at_ms, 1, payload_json
+FROM bound
+$$;
+
+-- Stores the receipt of a signal. If the signal has waited, completes the stored one.
+CREATE FUNCTION add_receipt(
+    new_id text, new_fingerprint text, new_session text, new_revision bigint, new_at_ms bigint, is_stored boolean
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF is_stored THEN
+        UPDATE signal_receipts SET
+            session_id = coalesce(session_id, new_session), revision = coalesce(revision, new_revision)
+        WHERE id = new_id;
+    END IF;
+    INSERT INTO signal_receipts (id, fingerprint, session_id, revision, at_ms)
+    VALUES (new_id, new_fingerprint, new_session, new_revision, new_at_ms) ON CONFLICT DO NOTHING;
+    IF NOT FOUND AND NOT is_stored THEN
+        RAISE serialization_failure USING MESSAGE = 'the id of the signal was used meanwhile';
+    END IF;
+END
+$$;
+
+-- Lets a signal wait for a key. Returns one of these numbers:
+--
+--   0  The signal waits.
+--   1  A session holds the key.
+--   2  The id is known.
+--   3  A limit is reached.
+CREATE FUNCTION park_signal(
+    new_key_name text, new_key_value text, new_work_id text, new_name text, new_at_ms bigint, new_bytes bigint,
+    new_payload_json text, new_receipt_id text, new_fingerprint text, most_signals bigint, most_bytes bigint,
+    most_of_key bigint
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    waiting bigint;
+    waiting_bytes bigint;
+BEGIN
+    IF new_receipt_id IS NOT NULL AND EXISTS (SELECT FROM signal_receipts WHERE id = new_receipt_id) THEN
+        RETURN 2;
+    END IF;
+    PERFORM lock_key(new_key_name, new_key_value);
+    IF EXISTS (SELECT FROM session_keys WHERE name = new_key_name AND value = new_key_value) THEN
+        RETURN 1;
+    END IF;
+    -- One transaction at a time counts, so the limits are exact.
+    PERFORM pg_advisory_xact_lock(hashtextextended('waiting_signals', 345));
+    SELECT count(*), coalesce(sum(bytes), 0) INTO waiting, waiting_bytes FROM waiting_signals;
+    IF waiting >= most_signals OR waiting_bytes + new_bytes > most_bytes OR (
+        SELECT count(*) FROM waiting_signals WHERE key_name = new_key_name AND key_value = new_key_value
+    ) >= most_of_key THEN
+        RETURN 3;
+    END IF;
+    IF new_receipt_id IS NOT NULL THEN
+        PERFORM add_receipt(new_receipt_id, new_fingerprint, NULL, NULL, new_at_ms, false);
+    END IF;
+    INSERT INTO waiting_signals (key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json)
+    VALUES (
+        new_key_name, new_key_value, new_work_id, new_receipt_id, new_name, new_at_ms, new_bytes, new_payload_json
+    );
+    RETURN 0;
+END
 $$;
 
 -- Begins a fold of the journal. Raises FW001, which rolls the transaction back, if another node has folded since the caller read

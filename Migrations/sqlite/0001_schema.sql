@@ -36,6 +36,8 @@ CREATE TABLE sessions (
     -- Members of device_json. An index cannot compute them: with trusted_schema off, schemas may not call json_extract.
     device_idiom TEXT,
     device_app TEXT,
+    -- Whether signals are held until the session's next change.
+    holds_signals INTEGER NOT NULL DEFAULT 0 CHECK (holds_signals IN (0, 1)),
     -- The number of the session's newest journal entry.
     newest_entry INTEGER,
 
@@ -225,7 +227,54 @@ CREATE TABLE handoffs (
 CREATE INDEX handoffs_by_session ON handoffs (session);
 CREATE INDEX handoffs_by_expiry ON handoffs (expires_at_ms);
 
--- Timers and background work.
+-- Business keys that sessions answer to.
+CREATE TABLE session_keys (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    -- The flow that has bound the key.
+    node INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (name, value)
+) STRICT;
+
+CREATE INDEX session_keys_by_session ON session_keys (session, node);
+
+-- Signals for keys that no session holds. A session that binds the key turns them into rows of `jobs`.
+CREATE TABLE waiting_signals (
+    number INTEGER PRIMARY KEY,
+    key_name TEXT NOT NULL,
+    key_value TEXT NOT NULL,
+    -- The id in `jobs`.
+    work_id TEXT NOT NULL,
+    -- The id in `signal_receipts`. NULL if the sender gave none.
+    receipt_id TEXT,
+    name TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    -- The size that counts towards the limit.
+    bytes INTEGER NOT NULL,
+    payload_json TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);
+-- Also finds the number and the size of all.
+CREATE INDEX waiting_signals_by_age ON waiting_signals (at_ms, bytes);
+
+-- The ids of signals, so that each is delivered once.
+CREATE TABLE signal_receipts (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    fingerprint TEXT NOT NULL,
+    -- NULL while the signal waits for a key.
+    session_id TEXT,
+    -- NULL while no flow has handled the signal.
+    revision INTEGER,
+    at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX signal_receipts_by_age ON signal_receipts (at_ms);
+
+-- Timers, background work, and signals that wait for a flow.
 CREATE TABLE jobs (
     number INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (number),
@@ -233,16 +282,12 @@ CREATE TABLE jobs (
     kind TEXT NOT NULL,
     node TEXT NOT NULL,
     name TEXT NOT NULL,
-    -- All timers share a queue; jobs have a queue for each name.
-    queue TEXT GENERATED ALWAYS AS (CASE kind WHEN 'timer' THEN '' ELSE name END),
+    -- All timers and signals share a queue; jobs have a queue for each name.
+    queue TEXT GENERATED ALWAYS AS (CASE kind WHEN 'job' THEN name ELSE '' END),
     -- The id that the flow gave it.
     label TEXT,
     outlives_flow INTEGER NOT NULL CHECK (outlives_flow IN (0, 1)),
-    -- The id of the request that asked for it. NULL if there was none.
-    request TEXT,
-    -- The trace of the change that asked for it, as in `traceparent`. NULL if changes are not traced.
-    trace TEXT,
-    -- Whether it waits for an operator. True in a sandbox.
+    -- Whether it waits for an operator, as in a sandbox. A signal may also be held until the session's next change.
     is_held INTEGER NOT NULL CHECK (is_held IN (0, 1)),
     due_at_ms INTEGER NOT NULL,
     -- When a worker may lease it: when it is due, when its lease ends, or when it is retried. NULL once it was given up.

@@ -72,9 +72,11 @@ extension PostgresStore {
         let (prepared, id) = (try PreparedCommit(commit), CommitID())
         let call = SQLStatement.commit(prepared, by: build.number, id: id)
         // Nil keeps the commit out of commit groups. A group locks its sessions in the order of their ids. A creation,
-        // a handoff or a link also locks rows of `creations` or `handoffs`, which are not part of that order: two groups
-        // with such commits could lock these rows in opposite orders and deadlock.
-        let isAlone = commit.creation != nil || commit.handoff != nil || !commit.links.isEmpty
+        // a handoff, a link, a key or a receipt also locks rows of other tables, which are not part of that order: two
+        // groups with such commits could lock these rows in opposite orders and deadlock.
+        let isAlone =
+            commit.creation != nil || commit.handoff != nil || !commit.links.isEmpty || !commit.keys.isEmpty
+            || !commit.receipts.isEmpty
         var isRepeated = false
         for delay in Self.delaysSeconds + [nil] {
             switch await runWrite([call], of: isAlone ? nil : commit.session) {

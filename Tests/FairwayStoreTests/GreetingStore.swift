@@ -242,6 +242,8 @@ extension GreetingStore.Content {
                 let (attempts, isCancelled) = (progress.attempts, progress.isCancelled)
                 progress = WorkProgress(next: nil, attempts: attempts, error: error, isCancelled: isCancelled)
             }
+        // This store has no signals.
+        case .hold: break
         }
     }
 

@@ -31,8 +31,16 @@ public struct Commit: Sendable {
     public var links: [StoredLink] = []
     /// The reply to a request that returns a token. A refusal is stored without a session.
     public var creation: StoredCreation?
-    /// Changes to timers and background work.
+    /// Changes to timers, background work and the session's signals.
     public var work: [WorkChange] = []
+    /// Keys to be bound. They require a ``row``. If another session or a flow that stays holds one of them, the commit is a
+    /// conflict. The signals that wait for the keys become work of the flows that bind them. The keys of ``removedFlows`` are
+    /// released before.
+    public var keys: [KeyBinding] = []
+    /// The receipt of the signal that the commit delivers. If the id is known, the commit is a conflict.
+    public var receipts: [SignalReceipt] = []
+    /// Whether the signal was the session's work. Then its receipt is stored already, and gets the first session and revision.
+    public var completesReceipts = false
 
     /// An empty commit.
     public init(session: String, expectedRevision: Int?) {
@@ -50,6 +58,9 @@ public struct Commit: Sendable {
         if !flows.isEmpty || !removedFlows.isEmpty {
             throw StoreError(.damaged, "Flows of session \(session) cannot be stored without the session's row.")
         }
+        if !keys.isEmpty {
+            throw StoreError(.damaged, "Keys of session \(session) cannot be bound without the session's row.")
+        }
         if !links.isEmpty {
             throw StoreError(.damaged, "Links of session \(session) cannot be stored without the session's row.")
         }
@@ -60,7 +71,8 @@ public struct Commit: Sendable {
 public enum CommitOutcome: Hashable, Sendable {
     /// The commit is on disk.
     case committed
-    /// The session has another version, does not exist or exists already, or the handoff code is gone. Nothing was written.
+    /// The session has another version, does not exist or exists already, the handoff code is gone, a key is taken, or the
+    /// signal's id is known. Nothing was written.
     case conflict
     /// The idempotency key already has a reply. Nothing was written.
     indirect case answered(StoredReply)

@@ -91,6 +91,10 @@ public protocol Store: Sendable {
     /// The further calls of a store that several processes write to; nil if only this process writes to the store.
     var sharing: (any SharedStore)? { get }
 
+    /// Business keys, and the signals that wait for them; nil if the store has none. Flows then cannot bind
+    /// keys, and signals cannot have ids.
+    var signals: (any SignalStore)? { get }
+
     /// The statistics of the store's writer; nil for a store without a writer.
     var writeStatistics: WriteStatistics? { get }
 
@@ -102,6 +106,11 @@ public protocol Store: Sendable {
 
     /// Finishes pending calls and closes files and connections. Later calls throw.
     func close() async
+}
+
+extension Store {
+    /// None.
+    public var signals: (any SignalStore)? { nil }
 }
 
 /// The rows that ``Store/delete(_:before:limit:)`` deletes.

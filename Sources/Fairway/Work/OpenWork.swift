@@ -4,9 +4,10 @@ import FairwayWire
 struct OpenWork: Sendable {
     private(set) var items: [(item: WorkItem, isGivenUp: Bool)]
 
-    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs.
+    /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs. Signals
+    /// have limits of their own.
     init(_ stored: [StoredWork]) {
-        items = stored.filter { !$0.progress.isCancelled }.map { ($0.item, $0.progress.isGivenUp) }
+        items = stored.filter { !$0.progress.isCancelled && $0.item.kind != .signal }.map { ($0.item, $0.progress.isGivenUp) }
     }
 
     var openCount: Int { items.count { !$0.isGivenUp } }
@@ -23,6 +24,7 @@ struct OpenWork: Sendable {
             case .finish(let id): items.removeAll { $0.item.id == id }
             case .giveUp(let id, _):
                 for index in items.indices where items[index].item.id == id { items[index].isGivenUp = true }
+            case .hold: break
             }
         }
         let gone = Set(commit.removedFlows.map { "f\($0)" })

@@ -1,7 +1,7 @@
 public import FairwayWire
 public import Foundation
 
-/// A timer or a job that a flow requested.
+/// A timer or a job that a flow requested, or a signal for it.
 public struct WorkItem: Codable, Hashable, Sendable {
     /// The id within the session. It is the same for every attempt.
     public var id: String
@@ -62,12 +62,14 @@ public struct WorkItem: Codable, Hashable, Sendable {
         case timer
         /// Work outside of the flow, with a result that is delivered to the flow.
         case job
+        /// A signal from outside that waits for the flow.
+        case signal
     }
 }
 
-/// A queue of work: all timers, or the jobs of one kind.
+/// A queue of work: all timers and signals, or the jobs of one kind.
 public enum WorkQueue: Hashable, Sendable {
-    /// All timers.
+    /// All timers and signals. Both are only delivered.
     case timers
     /// The jobs with that name.
     case jobs(String)
@@ -83,7 +85,7 @@ public enum WorkQueue: Hashable, Sendable {
 
 extension WorkItem {
     /// The queue of the item.
-    public var queue: WorkQueue { kind == .timer ? .timers : .jobs(name) }
+    public var queue: WorkQueue { kind == .job ? .jobs(name) : .timers }
 }
 
 /// A change to a session's timers and jobs.
@@ -96,6 +98,8 @@ public enum WorkChange: Hashable, Sendable {
     case finish(id: String)
     /// Marks an item as given up. It waits for an operator.
     case giveUp(id: String, error: String)
+    /// Holds a signal until the next commit with a row.
+    case hold(id: String)
 }
 
 /// The result of a work item, delivered to the flow.

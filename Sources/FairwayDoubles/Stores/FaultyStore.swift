@@ -135,6 +135,9 @@ public final class FaultyStore: Store {
     /// The wrapped store's shared part, with the same faults.
     public var sharing: (any SharedStore)? { store.sharing.map { FaultySharing(store: self, sharing: $0) } }
 
+    /// The wrapped store's signals, with the same faults.
+    public var signals: (any SignalStore)? { store.signals.map { FaultySignals(store: self, signals: $0) } }
+
     /// Forwards to the store.
     public var writeStatistics: WriteStatistics? { store.writeStatistics }
 

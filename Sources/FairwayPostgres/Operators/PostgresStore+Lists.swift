@@ -89,7 +89,7 @@ extension PostgresStore: OperatorStore {
         if let session = query.session {
             filter.add("session = ?") { $0.bind(session) }
         } else {
-            filter.add("NOT is_held") { $0 }
+            filter.add("(NOT is_held OR kind = 'signal')") { $0 }
         }
         if let state = query.state { filter.add("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") { $0 } }
         return filter.call("SELECT \(StoredWork.columns) FROM jobs") {

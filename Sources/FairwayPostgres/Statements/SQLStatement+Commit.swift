@@ -8,7 +8,7 @@ extension SQLStatement {
         ["commit_session", "commit_id", "expected_revision", "expected_draft_edits"] + sessionParameters
         + ["most_sandboxes"] + flowParameters + ["removed_nodes", "draft_screens", "drafts_json"] + entryParameters
         + replyParameters + creationParameters + ["handoff_sha256", "link_sha256s", "links_expire_at_ms"]
-        + workParameters
+        + workParameters + keyParameters + receiptParameters
 
     private static let commitStatement: String = {
         let values = commitParameters.enumerated().map { "\($1) => $\($0 + 1)" }
@@ -39,6 +39,8 @@ extension SQLStatement {
             .bind(blob: commit.handoff)
             .bind(commit.links.map { .bytes($0.code) }, .bytes).bind(commit.links.map(\.expiresAt.milliseconds))
             .bind(work: commit.work)
+            .bind(keys: commit.keys)
+            .bind(commit.receipts.first, isStored: commit.completesReceipts)
     }
 
     private static let sessionParameters = [
@@ -122,6 +124,24 @@ extension SQLStatement {
             .bind(rows.map { $0.item?.version }).bind(rows.map { $0.item?.payload }).bind(rows.map(\.error))
             .bind(rows.map { $0.item?.request }).bind(rows.map { $0.item?.trace })
     }
+
+    private static let keyParameters = ["key_names", "key_values", "key_nodes"]
+
+    /// Keys are locked in this order, so that two commits cannot wait for each other.
+    private consuming func bind(keys: [KeyBinding]) -> SQLStatement {
+        let keys = keys.count < 2 ? keys : keys.sorted { ($0.key.name, $0.key.value) < ($1.key.name, $1.key.value) }
+        return bind(keys.map(\.key.name)).bind(keys.map(\.key.value)).bind(keys.map(\.node))
+    }
+
+    private static let receiptParameters = [
+        "receipt_id", "receipt_fingerprint", "receipt_session", "receipt_revision", "receipt_at_ms",
+        "receipt_is_stored",
+    ]
+
+    private consuming func bind(_ receipt: SignalReceipt?, isStored: Bool) -> SQLStatement {
+        bind(receipt?.id).bind(receipt?.fingerprint).bind(receipt?.session).bind(receipt?.revision).bind(receipt?.at)
+            .bind(isStored)
+    }
 }
 
 /// A change of a timer or job, as a row of parameters of `commit_change`.
@@ -139,6 +159,7 @@ private struct ChangeOfWork {
         case .cancel(let node, let label): (self.change, self.node, self.label) = ("cancel", node, label)
         case .finish(let id): (self.change, self.id) = ("finish", id)
         case .giveUp(let id, let error): (self.change, self.id, self.error) = ("giveUp", id, error)
+        case .hold(let id): (self.change, self.id) = ("hold", id)
         }
     }
 }

@@ -13,11 +13,12 @@ extension CommitWriter {
         let front: FrontFlow.Fingerprint?
         let hasSameDevice: Bool
         let largeColumns: FlowRow.LargeColumns
+        let holdsSignals: Bool
 
         static let lookup = SessionLookup(
             """
             number, revision, newest_entry, is_over, touched_hour, user_id, front_flow_node, front_flow_hash, device_json,
-            front_flow_state_json = '', front_flow_screens_json = ''
+            front_flow_state_json = '', front_flow_screens_json = '', holds_signals
             """
         )
 
@@ -31,6 +32,7 @@ extension CommitWriter {
             front = FrontFlow.Fingerprint(row, from: 6)
             hasSameDevice = row.holds(prepared.device, in: 8)
             largeColumns = FlowRow.LargeColumns(state: row.bool(9), screens: row.bool(10))
+            holdsSignals = row.bool(11)
         }
 
         func hasIndexedColumns(_ isOver: Bool, _ touchedHour: Int, _ user: String?) -> Bool {
@@ -105,7 +107,8 @@ extension CommitWriter {
     func deleteSession(_ number: Int) throws(SQLiteFailure) {
         try connection.statement(SessionJournal.deletion).bind(number).run()
         for table in [
-            "flows", "drafts", "replies", "handoffs", "incidents", "problem_sessions", "kept_states", "large_texts",
+            "flows", "drafts", "replies", "handoffs", "session_keys", "incidents", "problem_sessions", "kept_states",
+            "large_texts",
         ] {
             try connection.statement("DELETE FROM \(table) WHERE session = ?").bind(number).run()
         }

@@ -1,6 +1,6 @@
 import Fairway
 
-/// Writes the rows of timers and jobs. Payloads may be sensitive, so deleted content is overwritten.
+/// Writes the rows of timers, jobs and signals. Payloads may be sensitive, so deleted content is overwritten.
 extension CommitWriter {
     func write(_ change: WorkChange, of session: Int) throws(SQLiteFailure) {
         switch change {
@@ -18,6 +18,7 @@ extension CommitWriter {
                 WHERE session = ? AND id = ?
                 """
             try erase(sql) { $0.bind(error).bind(session).bind(id) }
+        case .hold(let id): try hold(signal: id, of: session)
         }
     }
 
@@ -50,7 +51,7 @@ extension CommitWriter {
     private func cancelWork(_ condition: String, _ bind: (Statement) -> Statement) throws(SQLiteFailure) {
         // Most flows have no work, and `erase` runs two pragmas.
         guard try bind(connection.statement("SELECT 1 FROM jobs WHERE \(condition) LIMIT 1")).hasRow() else { return }
-        try erase("DELETE FROM jobs WHERE \(condition) AND (kind = 'timer' OR holder IS NULL)", bind)
+        try erase("DELETE FROM jobs WHERE \(condition) AND (kind <> 'job' OR holder IS NULL)", bind)
         try erase("UPDATE jobs SET is_cancelled = 1, label = NULL WHERE \(condition)", bind)
     }
 

@@ -38,6 +38,7 @@ final class CommitWriter {
         if let found, let key = commit.reply?.key, let reply = try connection.reply(found.number, key: key) {
             return .answered(reply)
         }
+        guard try mayBind(commit, as: found?.number) else { return .conflict }
         let isKept = found != nil || commit.row != nil || commit.creation != nil
         guard found?.revision == commit.expectedRevision, isKept else { return .conflict }
 
@@ -50,7 +51,13 @@ final class CommitWriter {
         if let entry = commit.journal { try insert(entry, prepared, of: session, after: found?.newestEntry) }
         if let reply = commit.reply { try insert(reply, of: session) }
         for change in commit.work { try write(change, of: session) }
-        for node in commit.removedFlows { try cancelWork(of: "f\(node)", in: session) }
+        if let row = commit.row, found?.holdsSignals == true { try releaseSignals(of: session, at: row.touchedAt) }
+        for node in commit.removedFlows {
+            try cancelWork(of: "f\(node)", in: session)
+            try releaseKeys(of: node, in: session)
+        }
+        for binding in commit.keys { try bind(binding, to: session) }
+        for receipt in commit.receipts { try write(receipt) }
         if let code = commit.handoff {
             try connection.statement("DELETE FROM handoffs WHERE code_sha256 = ?").bind(blob: code).run()
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A session in memory. It is a cache entry, and can be dropped at any time while it is not in use.
 final class LiveSession: Sendable {
-    let key: SessionKey
+    let key: LiveSessionKey
     let mailbox: SessionMailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
@@ -45,7 +45,7 @@ final class LiveSession: Sendable {
         }
     }
 
-    init(_ key: SessionKey, mailbox: SessionMailbox, dependencies: Dependencies) {
+    init(_ key: LiveSessionKey, mailbox: SessionMailbox, dependencies: Dependencies) {
         self.key = key
         self.mailbox = mailbox
         self.dependencies = dependencies

@@ -18,7 +18,7 @@ final class LiveSessions: Sendable {
     }
 
     fileprivate struct Cache {
-        var sessions: [SessionKey: LiveSession] = [:]
+        var sessions: [LiveSessionKey: LiveSession] = [:]
         /// Unused sessions that are active.
         var idle = RecencyList()
         /// Unused sessions that are over.
@@ -43,7 +43,7 @@ final class LiveSessions: Sendable {
     /// Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func checkOut(_ id: String) -> LiveSession {
-        let key = SessionKey(id)
+        let key = LiveSessionKey(id)
         // Here and below, dropped sessions are released after the lock.
         let (session, _) = cache.withLock { cache in
             if let session = cache.sessions[key] {
@@ -60,7 +60,7 @@ final class LiveSessions: Sendable {
 
     /// The session with this id, if it is in memory.
     func find(_ id: String) -> LiveSession? {
-        let key = SessionKey(id)
+        let key = LiveSessionKey(id)
         return cache.withLock { $0.sessions[key] }
     }
 
@@ -140,7 +140,7 @@ extension LiveSessions.Cache {
 
 /// A session's id with its hash. A dictionary with these keys compares the hashes and rarely reads the ids, which for
 /// idle sessions are not in the processor's caches.
-struct SessionKey: Hashable, Sendable {
+struct LiveSessionKey: Hashable, Sendable {
     let id: String
     private let hash: Int
 
@@ -149,7 +149,9 @@ struct SessionKey: Hashable, Sendable {
         hash = id.hashValue
     }
 
-    static func == (left: SessionKey, right: SessionKey) -> Bool { left.hash == right.hash && left.id == right.id }
+    static func == (left: LiveSessionKey, right: LiveSessionKey) -> Bool {
+        left.hash == right.hash && left.id == right.id
+    }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

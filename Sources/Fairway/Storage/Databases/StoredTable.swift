@@ -19,7 +19,8 @@ package struct StoredTable: Hashable, Sendable {
             columns: texts("id")
                 + integers("arrived_us", "created_at_ms", "draft_edits", "revision")
                 + integers("touched_at_ms", "touched_hour", "user_acted_at_ms")
-                + booleans("is_over") + texts("outcome", "root_flow", "front_screen", "user_id", "claims_json")
+                + booleans("is_over", "holds_signals")
+                + texts("outcome", "root_flow", "front_screen", "user_id", "claims_json")
                 + blobs("token_sha256", "superseded_token_sha256s")
                 + texts("forked_from", "device_json", "layout_json", "view_models_json", "result_json")
         ),
@@ -69,6 +70,16 @@ package struct StoredTable: Hashable, Sendable {
             name: "handoffs",
             columns: blobs("code_sha256") + texts("session") + integers("expires_at_ms", "arrived_us")
                 + booleans("is_link")
+        ),
+        StoredTable(name: "session_keys", columns: texts("session") + integers("node") + texts("name", "value")),
+        StoredTable(
+            name: "waiting_signals",
+            columns: texts("key_name", "key_value", "work_id", "receipt_id", "name") + integers("at_ms", "bytes")
+                + texts("payload_json")
+        ),
+        StoredTable(
+            name: "signal_receipts",
+            columns: texts("id", "fingerprint", "session_id") + integers("revision", "at_ms")
         ),
         StoredTable(
             name: "incidents",

@@ -8,8 +8,9 @@ package struct MemoryRecords {
     var handoffs: [[UInt8]: (number: Int, stored: StoredHandoff)] = [:]
     package var creations: [[UInt8]: StoredCreation] = [:]
     var duties: [DutyClaim.Duty: DutyClaim] = [:]
-    /// What modules beside the engine keep in this store, by type.
-    private(set) var parts: [ObjectIdentifier: any MemoryPart] = [:]
+    var signals = MemorySignals()
+    /// What a module beside the engine keeps in this store; nil if there is none.
+    package var part: (any MemoryPart)?
     package var nextNumber = 1
 
     /// What a module keeps in this store; nil if there is nothing.
@@ -25,6 +26,7 @@ package struct MemoryRecords {
     package mutating func commit(_ commit: Commit) -> CommitOutcome {
         if let new = commit.creation, let old = creations[new.key] { return .created(old) }
         if let code = commit.handoff, handoffs[code] == nil { return .conflict }
+        guard signals.allow(commit) else { return .conflict }
         // In place, because a copy of the session would copy its journal.
         if let index = sessions.index(forKey: commit.session) {
             if let key = commit.reply?.key, let reply = sessions.values[index].replies[key] { return .answered(reply) }
@@ -38,6 +40,10 @@ package struct MemoryRecords {
                 record.apply(commit, numberingFrom: &nextNumber)
                 sessions[commit.session] = record
             }
+        }
+        for item in signals.apply(commit) {
+            sessions[commit.session]?.add(item, number: nextNumber)
+            nextNumber += 1
         }
         if let code = commit.handoff { handoffs[code] = nil }
         add(commit.links, to: commit.session)
@@ -118,6 +124,8 @@ package struct MemoryRecord {
         if let reply = commit.reply { replies[reply.key] = reply }
         for (offset, change) in commit.work.enumerated() { apply(change, number: next + offset) }
         next += commit.work.count
+        // A change makes the signals due that were held before it.
+        if commit.row != nil, work.contains(where: \.isHeld) { releaseSignals(at: row.touchedAt) }
         guard !commit.removedFlows.isEmpty else { return }
         let gone = Set(commit.removedFlows.map { "f\($0)" })
         cancel { gone.contains($0.node) && !$0.outlivesFlow }
@@ -131,8 +139,7 @@ package struct MemoryRecord {
 
     private mutating func apply(_ change: WorkChange, number: Int) {
         switch change {
-        case .add(let item):
-            work.append(MemoryWork(number: number, stored: StoredWork(session: row.id, item: item)))
+        case .add(let item): add(item, number: number)
         case .cancel(let node, let label): cancel { $0.node == node && $0.label == label }
         case .finish(let id): work.removeAll { $0.stored.item.id == id }
         case .giveUp(let id, let error):
@@ -145,6 +152,25 @@ package struct MemoryRecord {
                     isCancelled: progress.isCancelled
                 )
             }
+        case .hold(let id): hold(id)
+        }
+    }
+
+    mutating func add(_ item: WorkItem, number: Int) {
+        work.append(MemoryWork(number: number, stored: StoredWork(session: row.id, item: item)))
+    }
+
+    private mutating func hold(_ id: String) {
+        for index in work.indices where work[index].stored.item.id == id {
+            work[index].isHeld = true
+            work[index].stored.progress = WorkProgress(next: work[index].stored.item.due)
+        }
+    }
+
+    private mutating func releaseSignals(at now: Date) {
+        for index in work.indices where work[index].isHeld {
+            work[index].isHeld = false
+            work[index].stored.progress.next = now
         }
     }
 
@@ -184,10 +210,12 @@ extension MemoryPart {
     package mutating func didRemove(through number: Int) {}
 }
 
-/// A timer or a job, with its number.
+/// A timer, a job or a signal, with its number.
 package struct MemoryWork {
     package let number: Int
     package var stored: StoredWork
+    /// Whether it is a signal that waits for the session's next change.
+    var isHeld = false
 
     /// Whether a worker may be performing it. If so, cancelling only marks it.
     var isPerformed: Bool { stored.item.kind == .job && stored.progress.holder != nil }

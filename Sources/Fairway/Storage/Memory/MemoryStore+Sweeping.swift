@@ -56,6 +56,7 @@ extension MemoryRecords {
     package mutating func delete(_ gone: Set<String>) {
         updateParts { $0.willDelete(gone) }
         for session in gone { sessions[session] = nil }
+        signals.release(gone)
         handoffs = handoffs.filter { !gone.contains($0.value.stored.session) }
     }
 

@@ -16,7 +16,7 @@ extension MemoryStore {
 
     public func nextWork(in queues: [WorkQueue]) throws(StoreError) -> Date? {
         try use { records in
-            records.performedWork.filter { queues.contains($0.stored.item.queue) }
+            records.leasableWork.filter { queues.contains($0.stored.item.queue) }
                 .compactMap(\.stored.progress.next).min()
         }
     }
@@ -26,7 +26,7 @@ extension MemoryStore {
             var leased: [StoredWork] = []
             // Sorted, because the order of a dictionary differs between runs.
             for (queue, slots) in lease.slots.sorted(by: { $0.key.name < $1.key.name }) {
-                let due = records.performedWork.filter { work in
+                let due = records.leasableWork.filter { work in
                     work.stored.item.queue == queue && work.stored.progress.next.map { $0 <= lease.now } ?? false
                 }
                 let first = due.sorted { ($0.next, $0.number) < ($1.next, $1.number) }.prefix(slots.count)
@@ -67,6 +67,9 @@ extension MemoryRecords {
     package var performedWork: [MemoryWork] {
         sessions.values.filter { !$0.row.isSandbox }.flatMap(\.workWithFlows)
     }
+
+    /// The work that a worker may lease.
+    fileprivate var leasableWork: [MemoryWork] { performedWork.filter { !$0.isHeld } }
 }
 
 extension MemoryWork {
