@@ -547,7 +547,7 @@ CREATE FUNCTION commit_change(
     -- Changes to work, in order: add, cancel, finish or giveUp.
     work_changes text[], work_ids text[], work_kinds text[], work_nodes text[], work_names text[], work_labels text[],
     work_outlives_flow boolean[], work_due_at_ms bigint[], work_versions bigint[], work_payloads_json text[],
-    work_errors text[],
+    work_errors text[], work_requests text[], work_traces text[],
     -- Keys to bind, in order, and the receipt of a signal; a NULL id for none.
     key_names text[], key_values text[], key_nodes bigint[],
     receipt_id text, receipt_fingerprint text, receipt_session text, receipt_revision bigint, receipt_at_ms bigint,

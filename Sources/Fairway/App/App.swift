@@ -72,8 +72,8 @@ extension App {
     }
 }
 
-/// A part of an ``App``: a ``Flow``, ``Link``, ``Service``, ``Performer``, ``StringCatalog``, ``PublicFile``, ``Files``,
-/// ``BuiltInPages``, ``Endpoint``, ``Webhook``, ``OnStart`` or ``OnStop``, or several of them as ``AppParts``.
+/// A part of an ``App``: a ``Flow``, ``SignalStart``, ``Link``, ``Service``, ``Performer``, ``StringCatalog``, ``PublicFile``,
+/// ``Files``, ``BuiltInPages``, ``Endpoint``, ``Webhook``, ``OnStart`` or ``OnStop``, or several of them as ``AppParts``.
 public protocol AppPart: Sendable {}
 
 /// Parts that belong together, such as those of a feature.

@@ -13,6 +13,8 @@ package final class Blueprint: Sendable {
     let performers: [String: Performer]
     /// The retentions that flows declare, with the flows that declare each.
     let retentions: [(seconds: Double, rootFlows: Set<String>)]
+    /// The names of the flows that a signal may start, by the name of its key.
+    let signalStarts: [String: Set<String>]
     /// The names of the jobs whose result or failure a flow handles.
     private let jobsWithRoutes: Set<String>
     /// Whether any flow derives a screen from its state.
@@ -51,6 +53,15 @@ package final class Blueprint: Sendable {
             files: app.files
         )
         try check.run()
+        let signalStarts = app.parts.compactMap { $0 as? SignalStart }
+        for start in signalStarts {
+            guard types.contains(where: { $0.idiom == nil && $0.role == start.role }) else {
+                throw Mistake(
+                    "SignalStart names \(start.flow), which the app does not declare: add Flow(\(start.flow)()) to the app."
+                )
+            }
+        }
+        self.signalStarts = Dictionary(grouping: signalStarts, by: \.key).mapValues { Set($0.map(\.flow)) }
         try EndpointCheck(app: app).run()
         warnings = check.warnings
         derivesScreens = types.contains(where: \.derivesScreens)
@@ -98,12 +109,11 @@ package final class Blueprint: Sendable {
     }
 
     /// Whether a flow has a route for a signal with this name.
-    func declares(signal name: String) -> Bool {
-        ([initial] + flows.values + variants.values).contains { type in
-            type.subjects.contains { _, subject in
-                if case .signal(let signal) = subject { signal.name == name } else { false }
-            }
-        }
+    func declares(signal name: String) -> Bool { signal(named: name) != nil }
+
+    /// The type of a signal for which a flow has a route.
+    func signal(named name: String) -> (any Signal.Type)? {
+        ([initial] + flows.values + variants.values).firstNonNil { $0.signal(named: name) }
     }
 
     /// Whether a job can end: it has a performer, or a flow that handles its result, which a test may deliver.

@@ -97,6 +97,18 @@ struct Rejection: Error {
         Rejection(byEngine: Refusal(.gone, "What you want to see no longer exists."))
     }
 
+    /// A key that a handler binds is held by another session or flow.
+    static var keyTaken: Rejection {
+        Rejection(byEngine: Refusal(Refusal.Code(rawValue: keyTakenCode), "This is open in another place."))
+    }
+
+    static let keyTakenCode = "key-taken"
+
+    /// A session binds too many keys. The message is for operators and developers.
+    static func tooManyKeys(_ most: Int) -> Rejection {
+        Rejection(byEngine: Refusal("too-many-keys", Text(verbatim: "A session holds at most \(most) keys.")))
+    }
+
     /// A handler of a sandbox uses a service that does not allow it. The message is for operators and developers.
     static func inSandbox(_ service: String) -> Rejection {
         let remedy = "Declare it with allowsSandboxes: true if its calls change nothing, or check nav.isSandbox first."

@@ -54,6 +54,14 @@ public struct EngineLimits: Sendable {
     public var subscriptionsPerSession = 32
     /// Open timers and jobs per session, and also those given up. A change that requests more is rejected.
     public var workPerSession = 1_000
+    /// Business keys that a session holds. A change that binds more is rejected.
+    public var keysPerSession = 16
+    /// Signals that wait for keys. Further ones are answered with 429.
+    public var waitingSignals = 10_000
+    /// The size of the signals that wait for keys. Further ones are answered with 429.
+    public var waitingSignalBytes = 64 << 20
+    /// Signals that wait for one key, and signals that wait for the flows of one session. Further ones are answered with 429.
+    public var waitingSignalsPerKey = 100
     /// Unexpired handoff codes per session. Further requests are answered with 429.
     public var handoffsPerSession = 8
     /// Rejections per session and hour that are stored under idempotency keys. Further ones are decided again when the

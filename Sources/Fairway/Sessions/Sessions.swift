@@ -14,13 +14,12 @@ import Synchronization
 /// ```
 ///
 /// A call with an `id` takes effect once: a repeated call returns what the first one did. Use the id of the event that
-/// causes the call. A session remembers the ids of its calls for `--retain-replies`, the server those of starts for seven
-/// days. A call that fails is not remembered.
+/// causes the call. A session remembers the ids of its calls for `--retain-replies`, the server those of starts and
+/// signals for seven days. A call that fails is not remembered.
 ///
 /// Do not await a call about a session in a handler of that session: it waits for that handler.
 public final class Sessions: Sendable {
     private static let secondsOfStarts = 7 * 86_400.0
-    private static let mostSessionsOfUser = 100
 
     /// Weak, because the engine retains its services, and this is one.
     private struct Running {
@@ -55,24 +54,51 @@ public final class Sessions: Sendable {
     /// Delivers a signal.
     ///
     /// ```swift
-    /// try await sessions.signal(Paid(reference: event.reference), to: .session(event.session), id: event.id)
+    /// try await sessions.signal(Paid(reference: event.reference), to: .key("order", event.order), id: event.id)
     /// ```
     ///
-    /// - Returns: The session that got the signal, now or in an earlier call with this id.
-    /// - Throws: `unhandled-signal` if no flow has a route for it, the error of the flow, or one of ``refresh(_:id:)``.
+    /// The first flow with a route gets it: the front flow or a flow above it, and then the session's other flows from the front
+    /// to the back. A signal for a key that no session holds waits for `--retain-signals`.
+    ///
+    /// - Parameters:
+    ///   - signal: The signal.
+    ///   - recipient: Who gets it.
+    ///   - id: The id of the event. The server delivers a signal with this id once, whoever its recipient is.
+    /// - Returns: What happened to the signal.
+    /// - Throws: `unhandled-signal` if no flow has a route for it, `too-many-requests` if too many signals wait, the error of
+    ///   the flow, or one of ``refresh(_:id:)``.
     @discardableResult
     public func signal<S: Signal>(
         _ signal: S,
         to recipient: SignalRecipient,
         id: String? = nil
     ) async throws(Problem) -> SignalDelivery {
+        try await send(SignalRequest(S.name, params: try Self.encoded(signal), to: recipient, id: id))
+    }
+
+    /// Delivers a signal to the session that holds a key. If none does, starts one, which gets the signal.
+    ///
+    /// ```swift
+    /// try await sessions.signal(ClaimOpened(…), to: .claim(event.claim), orStarting: ReviewClaim(id: event.claim))
+    /// ```
+    ///
+    /// The new session holds the key until its root flow ends.
+    ///
+    /// - Parameters:
+    ///   - signal: The signal.
+    ///   - key: The key.
+    ///   - flow: The root flow of the session that is started.
+    ///   - id: The id of the event.
+    /// - Returns: What happened to the signal.
+    @discardableResult
+    public func signal<S: Signal, F: FlowController>(
+        _ signal: S,
+        to key: SessionKey,
+        orStarting flow: F,
+        id: String? = nil
+    ) async throws(Problem) -> SignalDelivery {
         let params = try Self.encoded(signal)
-        let change = Change.signal(name: S.name, params: params)
-        let guards = try guards("signal", id, Array("\(S.name)\n".utf8) + params.bytes)
-        switch recipient.kind {
-        case .session(let session): return SignalDelivery(try await perform(change, on: session, guards), to: session)
-        case .user(let user): return try await deliver(change, S.name, to: user, guards)
-        }
+        return try await send(SignalRequest(S.name, params: params, to: .key(key), id: id, start: .init(flow)))
     }
 
     /// Starts a session with a flow, which clients need not be able to start.
@@ -151,39 +177,13 @@ extension Sessions {
         return try Self.document(try Self.checked(answer))
     }
 
-    /// Delivers a signal to the newest active session of a user that has a flow with a route for it.
-    private func deliver(
-        _ change: Change,
-        _ signal: String,
-        to user: String,
-        _ guards: Guards
-    ) async throws(Problem) -> SignalDelivery {
+    private func send(_ request: SignalRequest) async throws(Problem) -> SignalDelivery {
         let engine = try engine()
-        let rows: [UserSessionRow]
-        do {
-            rows = try await engine.store.userSessions(UserSessionsQuery(user, limit: Self.mostSessionsOfUser)).rows
-            // A session that has started since must not get the signal a second time.
-            if let key = guards.key {
-                for row in rows {
-                    guard let reply = try await engine.store.reply(row.id, key: key.key) else { continue }
-                    guard reply.fingerprint == key.fingerprint else { throw Problem(.idempotencyKeyReused) }
-                    return SignalDelivery(session: row.id, revision: reply.revision, isDuplicate: true)
-                }
-            }
-        } catch let problem as Problem {
-            throw problem
+        do throws(EngineError) {
+            return try await engine.signal(request, by: Caller(.app))
         } catch {
-            throw Self.problem(of: engine.answer(to: error, state: nil)) ?? Problem(.storeUnavailable)
+            throw Self.problem(of: error.answer) ?? Problem(.storeUnavailable)
         }
-        for row in rows where row.status == .active {
-            guard await engine.mayTakeSignal(signal, row.id) else { continue }
-            do throws(Problem) {
-                return SignalDelivery(try await perform(change, on: row.id, guards), to: row.id)
-            } catch {
-                guard [.unhandledSignal, .sessionOver].contains(error.code) else { throw error }
-            }
-        }
-        throw Problem(.unhandledSignal, "No active session of the user has a route for \(signal).")
     }
 
     private func guards(_ call: String, _ id: String?, _ content: [UInt8]) throws(Problem) -> Guards {
@@ -225,52 +225,5 @@ extension Sessions {
         } catch {
             throw Problem(.incompatibleFlow, "\(error)")
         }
-    }
-}
-
-/// The recipient of a signal that the app's own code sends.
-public struct SignalRecipient: Hashable, Sendable {
-    enum Kind: Hashable {
-        case session(String)
-        case user(String)
-    }
-
-    let kind: Kind
-
-    /// A session, by its id.
-    public static func session(_ id: String) -> SignalRecipient { SignalRecipient(kind: .session(id)) }
-
-    /// The newest active session of a user that has a flow with a route for the signal.
-    public static func user(_ id: String) -> SignalRecipient { SignalRecipient(kind: .user(id)) }
-}
-
-/// A signal that was delivered.
-public struct SignalDelivery: Hashable, Sendable {
-    /// The session that got it.
-    public let session: String
-    /// The session's revision after the signal.
-    public let revision: Int
-    /// Whether an earlier call with this id has delivered it.
-    public let isDuplicate: Bool
-
-    /// Creates a delivery, for tests of code that signals sessions.
-    public init(session: String, revision: Int, isDuplicate: Bool) {
-        (self.session, self.revision, self.isDuplicate) = (session, revision, isDuplicate)
-    }
-}
-
-extension SignalDelivery {
-    fileprivate init(_ answer: Answer, to session: String) {
-        self.init(session: session, revision: answer.revision ?? 0, isDuplicate: answer.isReplay)
-    }
-}
-
-extension Engine {
-    /// Whether a flow of the session has a route for a signal.
-    fileprivate func mayTakeSignal(_ name: String, _ session: String) async -> Bool {
-        let live = sessions.checkOut(session)
-        defer { sessions.checkIn(live) }
-        let state = try? await loaded(live, by: Caller(.app))
-        return state?.tree.nodes.contains { $0.type.signal(named: name) != nil } ?? false
     }
 }

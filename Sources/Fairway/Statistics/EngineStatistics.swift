@@ -5,6 +5,8 @@ import Synchronization
 public struct EngineStatistics: Sendable {
     /// Answered changes, by kind and outcome.
     public package(set) var changes: [ChangeOutcome: Int] = [:]
+    /// Signals that were refused because too many wait, or that have waited for a key for too long.
+    public package(set) var signalsDropped = 0
     /// Sessions that ended, by outcome.
     public package(set) var sessionsEnded: [SessionOutcome: Int] = [:]
     /// The time of handlers in microseconds, by kind of change.
@@ -59,6 +61,7 @@ final class ChangeCounter: Sendable {
         var succeeded = ChangeKind.allCases.map { _ in 0 }
         var others: [EngineStatistics.ChangeOutcome: Int] = [:]
         var sessionsEnded: [SessionOutcome: Int] = [:]
+        var signalsDropped = 0
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
     }
 
@@ -72,6 +75,8 @@ final class ChangeCounter: Sendable {
             }
         }
     }
+
+    func countDroppedSignals(_ count: Int) { counts.withLock { $0.signalsDropped += count } }
 
     func countEnd(_ outcome: SessionOutcome) {
         counts.withLock { $0.sessionsEnded[outcome, default: 0] += 1 }
@@ -87,6 +92,7 @@ final class ChangeCounter: Sendable {
         var statistics = EngineStatistics()
         statistics.changes = counts.others
         statistics.sessionsEnded = counts.sessionsEnded
+        statistics.signalsDropped = counts.signalsDropped
         for kind in ChangeKind.allCases {
             let (succeeded, times) = (counts.succeeded[kind.rawValue], counts.handlerMicroseconds[kind.rawValue])
             if succeeded > 0 { statistics.changes[.init(kind: kind.name, outcome: "ok")] = succeeded }

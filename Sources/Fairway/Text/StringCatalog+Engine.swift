@@ -18,9 +18,10 @@ extension StringCatalog {
     private static let germanRules = Dictionary(RuleSentence.all.map { ($0.key, $0.germanFormat) }) { first, _ in first
     }
 
-    /// The sentences of derived screens, and of a ``JobFailure``.
+    /// The sentences of derived screens, of a ``JobFailure`` and of ``KeyTaken``.
     private static let germanOthers = [
         "What you want to see no longer exists.": "Was Sie sehen möchten, gibt es nicht mehr.",
+        "This is open in another place.": "Das ist an anderer Stelle geöffnet.",
         "This could not be completed. Try again later.":
             "Das konnte nicht abgeschlossen werden. Versuchen Sie es später noch einmal.",
     ]

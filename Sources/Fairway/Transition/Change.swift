@@ -51,11 +51,22 @@ public indirect enum Change: Sendable {
         case .select: .select
         case .link: .link
         case .signal: .signal
-        case .work(let item, _): item.kind == .timer ? .timer : .job
+        case .work(let item, _): item.kind.change
         case .refresh: .refresh
         case .device: .device
         case .signIn: .user
         case .end: .end
+        }
+    }
+}
+
+extension WorkItem.Kind {
+    /// The kind of change that delivers it.
+    var change: ChangeKind {
+        switch self {
+        case .timer: .timer
+        case .job: .job
+        case .signal: .signal
         }
     }
 }
@@ -101,6 +112,8 @@ public struct StartRequest: Sendable {
     package var mayStartAppOnlyFlow = false
     /// The root flow, if the app's own code starts the session.
     package var prepared: (any FlowController)?
+    /// The signal that starts the session.
+    var signal: StartingSignal?
 
     /// Creates a request.
     public init(flow: String? = nil, input: RawJSON? = nil, link: String? = nil, device: Device = Device()) {

@@ -10,6 +10,12 @@ struct Outbox {
     private(set) var work: [WorkChange] = []
     /// The newest return links, oldest first.
     private(set) var links: [StoredLink] = []
+    /// The keys to bind.
+    private(set) var keys: [KeyBinding] = []
+    /// The receipt of the signal that was delivered.
+    private(set) var receipts: [SignalReceipt] = []
+    /// Whether the signal was the session's work.
+    private(set) var completesReceipts = false
 
     init(isSandbox: Bool, origin: WorkOrigin = WorkOrigin()) {
         self.isSandbox = isSandbox
@@ -85,6 +91,17 @@ struct Outbox {
         // The session does not keep more, and a handler may make any number.
         if links.count > StoredLink.mostPerSession { links.removeFirst() }
     }
+
+    mutating func bind(_ key: KeyBinding) { keys.append(key) }
+
+    /// Notes that a signal was delivered.
+    mutating func receive(_ receipt: SignalReceipt, asWork: Bool) {
+        receipts = [receipt]
+        completesReceipts = asWork
+    }
+
+    /// Adds a signal that a session starts with.
+    mutating func add(_ signal: WorkItem) { work.append(.add(signal)) }
 
     /// The changes to timers and jobs, without the items that were added for flows that have left within this change.
     /// No flow can receive their results.

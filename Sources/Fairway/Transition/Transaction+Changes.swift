@@ -23,7 +23,7 @@ extension Transaction {
         case .link(let link):
             subject = JournalSubject(flow: editor.tree.root?.type.name)
             try await open(link)
-        case .signal(let name, let params): try await signal(name, with: params)
+        case .signal(let name, let params): try await deliver(name, with: params)
         case .work(let item, let result): try await deliver(item, result)
         case .refresh: viewModels.isRefresh = true
         case .device(let device, let usesLink):
@@ -45,6 +45,7 @@ extension Transaction {
         let flow = try request.prepared ?? takeInput(request.input, of: type)
         try await start(flow, entering: .style(.push), under: nil)
         if let link = request.link { try await open(link) }
+        if let signal = request.signal { try await begin(with: signal) }
     }
 
     /// The flow that a client starts. If the flow declares input, no client skips its initialiser: without input, it is
@@ -155,36 +156,5 @@ extension Transaction {
         }
         subject = JournalSubject(flow: editor.tree[tabs.owner]?.type.name, name: tab)
         try await select(tab, in: tabs.id)
-    }
-
-    private func signal(_ name: String, with params: RawJSON?) async throws {
-        guard let front = editor.tree.front else { throw Problem(.unhandledSignal) }
-        subject = JournalSubject(
-            flow: editor.tree[front.owner]?.type.name,
-            screen: editor.tree.shown(front.screen)?.screen.type.name,
-            name: name
-        )
-        for node in editor.tree.chain(from: front.owner) {
-            guard let type = node.type.signal(named: name), let handler = node.type.handlers[RouteKey(.signal, type)]
-            else {
-                continue
-            }
-            let signal = try decode(type, params)
-            subject.params = try RawJSON(encoding: signal, userInfo: [.maskingSensitive: true])
-            _ = try await handler(self, node.id, signal)
-            return
-        }
-        throw Problem(.unhandledSignal, "No flow from the front up has a route for \(name).")
-    }
-
-    private func decode<S: Signal>(_ type: S.Type, _ params: RawJSON?) throws -> any Signal {
-        do {
-            return try JSON.decode(type, from: params?.bytes ?? Array("{}".utf8))
-        } catch let error as JSONError {
-            throw Problem(
-                .invalidParams,
-                errors: [FieldError(error, under: "/params")]
-            )
-        }
     }
 }

@@ -6,7 +6,7 @@ extension Transaction {
     /// suspension frame.
     @inline(never)
     func failure(_ error: any Error, of change: Change) -> ChangeFailure {
-        guard let rejection = error as? Rejection ?? (error as? Refusal).map({ Rejection(refusals: [$0]) }) else {
+        guard let rejection = rejection(error) else {
             let failure = ChangeFailure(error)
             guard case .problem(let problem) = failure else { return failure }
             return .problem(problem.titled(in: language))
@@ -46,6 +46,15 @@ extension Transaction {
         return .problem(Problem(.rejected, reason.map(language.string), errors: errors).titled(in: language))
     }
 
+    private func rejection(_ error: any Error) -> Rejection? {
+        switch error {
+        case let rejection as Rejection: rejection
+        case let refusal as Refusal: Rejection(refusals: [refusal])
+        case is KeyTaken: .keyTaken
+        default: nil
+        }
+    }
+
     /// The part of a request that refusals point into.
     private struct RefusedSubject {
         var name: String
@@ -65,9 +74,7 @@ extension Transaction {
             let names = RejectableNames(flow.input?.schema ?? [:])
             return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)
         case .signal(let name, _):
-            guard let front = editor.before.front,
-                let signal = editor.before.chain(from: front.owner).firstNonNil({ $0.type.signal(named: name) })
-            else { break }
+            guard let signal = editor.before.signalOrder.firstNonNil({ $0.type.signal(named: name) }) else { break }
             return RefusedSubject(name: "the signal \(name)", names: names(of: signal))
         default: break
         }

@@ -1,7 +1,7 @@
 import FairwayWire
 import Foundation
 
-/// Timers and background work.
+/// Timers, background work, and signals that have waited.
 extension Transaction {
     func schedule<E: Event>(_ event: E, after delay: Duration, id label: String?, for node: NodeID) {
         let due = context.now.addingTimeInterval(delay / .seconds(1))
@@ -45,6 +45,7 @@ extension Transaction {
         }
         outbox.finish(item)
         guard let node else { return }
+        if item.kind == .signal { return try await deliver(signal: item) }
         switch result {
         case .dropped:
             return

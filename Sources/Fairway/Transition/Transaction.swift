@@ -20,6 +20,8 @@ final class Transaction {
     @exclusivity(unchecked) var subject = JournalSubject()
     /// The user's unsaved input on the change's screen.
     var draft: JSONValue?
+    /// Whether the change delivers a signal, so that a flow may answer ``Navigator/wait()``.
+    var isSignal = false
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
 
@@ -184,6 +186,10 @@ struct ChangeContext: Sendable {
     let returnLinks: ReturnLinks
     /// The id of the call's request; nil if there is none.
     let request: String?
+    /// Nil if the store has no keys.
+    let signals: (any SignalStore)?
+    /// The call's signal; nil if it has neither an id nor a key.
+    let sentSignal: SentSignal?
     /// How many ids handlers have made.
     private(set) var madeIDs = 0
 

@@ -19,6 +19,8 @@ final class Transition: @unchecked Sendable {
     private(set) var removedFlows: [Int] = []
     /// The changes to timers and jobs, for observers.
     private(set) var work: [WorkChange] = []
+    /// Whether the commit binds keys, for which signals may wait.
+    private(set) var bindsKeys = false
     /// Whether the session's token becomes invalid.
     private(set) var replacesToken = false
 
@@ -174,6 +176,7 @@ final class Transition: @unchecked Sendable {
         // Checked first, because even a modifying access to nil allocates the frame of a coroutine.
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.outbox.links
+        addSignals(of: transaction.outbox, tree, revision: after.row.revision)
         let mostBytes = transaction.limits.journalParamsBytes
         journal = JournalEntry(
             revision: after.row.revision,
@@ -193,6 +196,20 @@ final class Transition: @unchecked Sendable {
         )
         after.tree.markCommitted()
         state = after
+    }
+
+    /// Adds the keys that flows have bound, and the receipt of the signal.
+    /// Not inlined, because few changes have any.
+    @inline(never)
+    private func addSignals(of outbox: Outbox, _ tree: Tree, revision: Int) {
+        if !outbox.keys.isEmpty {
+            commit.keys = outbox.keys.filter { tree[NodeID($0.node)] != nil }
+            bindsKeys = !commit.keys.isEmpty
+        }
+        guard var receipt = outbox.receipts.first else { return }
+        (receipt.session, receipt.revision) = (commit.session, revision)
+        commit.receipts = [receipt]
+        commit.completesReceipts = outbox.completesReceipts
     }
 
     /// The trail of the change; nil if no flow started or left, no screen entered, and the front screen is the same.

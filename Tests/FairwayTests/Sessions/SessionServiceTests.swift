@@ -43,9 +43,9 @@ struct SessionServiceTests {
     @Test func signalHappensOncePerID() async throws {
         let session = try await sessions.start(Order()).session
         let first = try await sessions.signal(Paid(amount: 5), to: .session(session), id: "evt_1")
-        #expect(first == SignalDelivery(session: session, revision: 2, isDuplicate: false))
+        #expect(first == SignalDelivery(.delivered, session: session, revision: 2))
         let second = try await sessions.signal(Paid(amount: 5), to: .session(session), id: "evt_1")
-        #expect(second == SignalDelivery(session: session, revision: 2, isDuplicate: true))
+        #expect(second == SignalDelivery(.duplicate, session: session, revision: 2))
         try await sessions.signal(Paid(amount: 6), to: .session(session))
         #expect(try await paid(session) == [5, 6])
         let problem = await #expect(throws: Problem.self) {
@@ -77,7 +77,7 @@ struct SessionServiceTests {
             guards: Guards(key: RequestKey("evt_1", fingerprint: "x"))
         )
         let delivery = try await sessions.signal(Paid(amount: 5), to: .session(state.session), id: "evt_1")
-        #expect(!delivery.isDuplicate)
+        #expect(delivery.status == .delivered)
     }
 
     @Test func signalReachesTheNewestSessionOfAUserWithARoute() async throws {
@@ -93,7 +93,7 @@ struct SessionServiceTests {
         clock.advance(by: 1)
         let newer = try await sessions.start(Order(), by: ada).session
         let second = try await sessions.signal(Paid(amount: 5), to: .user("ada"), id: "evt_1")
-        #expect(second == SignalDelivery(session: older, revision: 2, isDuplicate: true))
+        #expect(second == SignalDelivery(.duplicate, session: older, revision: 2))
         #expect(try await sessions.signal(Paid(amount: 5), to: .user("ada"), id: "evt_2").session == newer)
         let problem = await #expect(throws: Problem.self) {
             try await sessions.signal(Paid(amount: 5), to: .user("bob"))

@@ -8,6 +8,9 @@ final class LiveSession: Sendable {
     let mailbox: SessionMailbox
     let dependencies: Dependencies
     let content = Mutex(Content())
+    /// Whether this node has held signals of the session since its last change. Only a hint for the worker, which also looks
+    /// for due work from time to time.
+    private let holdsSignals = Atomic<Bool>(false)
     /// The cache's bookkeeping about this session. Unsafe: accessed only under the cache's lock.
     nonisolated(unsafe) var usage = LiveSessions.Usage()
 
@@ -52,6 +55,13 @@ final class LiveSession: Sendable {
     }
 
     var id: String { key.id }
+
+    func noteHeldSignal() { holdsSignals.store(true, ordering: .relaxed) }
+
+    /// Whether signals were held. They are due after the change that asks.
+    func takeHeldSignals() -> Bool {
+        holdsSignals.load(ordering: .relaxed) && holdsSignals.exchange(false, ordering: .relaxed)
+    }
 
     /// The last committed state. Nil until it is loaded.
     var state: SessionState? { content.withLock(\.state) }

@@ -1,4 +1,5 @@
 import FairwayWire
+import Foundation
 
 /// The sessions in memory and in the store, and the nodes that share the store.
 final class SessionRepository: Sendable {
@@ -131,6 +132,8 @@ final class SessionRepository: Sendable {
     @inline(never)
     private func notifyWorker(of made: Transition, _ live: LiveSession) {
         if !made.work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, made.work) }
+        // The commit has made the signals due that waited for its keys, or for a change of the session.
+        if live.takeHeldSignals() || made.bindsKeys { workNotifier.notify(at: .distantPast) }
     }
 
     /// Commits an answer that changes nothing. After a failure, the state in memory is marked as uncertain.

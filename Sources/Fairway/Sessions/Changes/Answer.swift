@@ -76,9 +76,14 @@ public final class Answer: Sendable {
     }
 
     /// An answer with a session's state, and the moves and effects that led to it.
-    convenience init(_ document: KeptDocument, moves: [Move] = [], effects: [EffectDocument] = []) {
+    convenience init(
+        _ document: KeptDocument,
+        moves: [Move] = [],
+        effects: [EffectDocument] = [],
+        status: Int = 200
+    ) {
         self.init(
-            status: 200,
+            status: status,
             body: document.json(moves: moves, effects: effects).bytes,
             revision: document.value.revision,
             subject: document.subject

@@ -11,6 +11,7 @@ final class AppRunner: Sendable {
     /// Nil if the engine was given an executor, which then runs the app's code.
     let threads: ThreadPool?
     private let clock: any WallClock
+    private let signals: (any SignalStore)?
     private let limits: EngineLimits
     private let executor: (any TaskExecutor)?
 
@@ -28,6 +29,7 @@ final class AppRunner: Sendable {
         self.changeIDs = changeIDs
         self.monitor = monitor
         clock = environment.clock
+        signals = environment.store.signals
         limits = environment.limits
         executor = environment.executor
         threads =
@@ -51,7 +53,8 @@ final class AppRunner: Sendable {
         on state: SessionState,
         by user: User? = nil,
         _ dependencies: Dependencies,
-        request: String? = nil
+        request: String? = nil,
+        signal: SentSignal? = nil
     ) -> Transaction {
         let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
         let context = ChangeContext(
@@ -63,7 +66,9 @@ final class AppRunner: Sendable {
             dependencies: dependencies,
             changeID: id,
             returnLinks: returnLinks,
-            request: request
+            request: request,
+            signals: signals,
+            sentSignal: signal
         )
         return Transaction(
             state.tree,

@@ -152,6 +152,8 @@ public struct Guards: Sendable {
     public var key: RequestKey?
     /// Whether a refusal is stored under the key, too. If not, a repeat of a refused change is decided again.
     var keepsRefusals = true
+    /// The id under which the change's signal is delivered once, and the key that the session has to hold.
+    var signal: SentSignal?
 
     /// Whether a key is present. Uses a pattern match, because a comparison with nil would copy the key.
     var isKeyed: Bool {

@@ -17,7 +17,14 @@ extension ChangeInProgress {
 
     @inline(never)
     func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
-        engine.app.transaction(requested.id, on: state, by: user, live.dependencies, request: caller.request)
+        engine.app.transaction(
+            requested.id,
+            on: state,
+            by: user,
+            live.dependencies,
+            request: caller.request,
+            signal: guards.signal
+        )
     }
 
     /// Whether the change may have been made before.
@@ -118,6 +125,8 @@ extension ChangeInProgress {
         in state: SessionState
     ) async throws -> ChangeOutcome {
         switch error {
+        case ChangeFailure.thrown(let waits as SignalWaits):
+            return try await hold(requested, for: waits.node, in: state)
         case is ChangeFailure, is Problem:
             let state = try await keepDraft(of: requested.change, in: state)
             let isMasked = try engine.access.visibility(of: state.row, to: caller) == .masked

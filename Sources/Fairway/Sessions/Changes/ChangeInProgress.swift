@@ -91,10 +91,11 @@ final class ChangeInProgress: Sendable {
     @inline(never)
     private func makeFirst() async throws -> Answer {
         let (requested, state) = firstChange()
-        guard case .committed(let answer) = try await handleAndCommit(requested, from: state) else {
-            throw Problem(.overloaded, "The generated session id is already in use.")
+        for _ in 0..<engine.limits.lostRaces {
+            // A lost race: another session has bound the same key. Made again, the change finds it taken.
+            if case .committed(let answer) = try await handleAndCommit(requested, from: state) { return answer }
         }
-        return answer
+        throw Problem(.overloaded, "The generated session id is already in use.")
     }
 
     /// Makes the change on the last committed state.

@@ -77,7 +77,7 @@ final class KeptAnswers: Sendable {
 
     /// The stored form of an answer. Its time is not before the session's last change: if the wall clock was set back,
     /// the sweeper would otherwise delete the answer too early.
-    private func reply(
+    func reply(
         _ answer: Answer,
         under key: RequestKey,
         after touchedAt: Date

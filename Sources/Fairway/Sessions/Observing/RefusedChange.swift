@@ -112,7 +112,7 @@ extension Engine {
                 session: work.session,
                 revision: knownRevision(of: work.session),
                 at: clock.now,
-                kind: (work.item.kind == .timer ? ChangeKind.timer : .job).name,
+                kind: work.item.kind.change.name,
                 subject: ChangeSubject(node: NodeID(work.item.node), flow: work.flow, name: work.item.name),
                 code: code,
                 cause: cause,

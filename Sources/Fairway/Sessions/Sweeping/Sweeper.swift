@@ -52,7 +52,7 @@ public final class Sweeper: Sendable {
         public var deleted = 0
         /// Journal entries that were folded into counts.
         public var folded = 0
-        /// Other deleted rows: journal entries, answers, handoff codes and creations, and the rows of modules.
+        /// Other deleted rows: journal entries, answers, handoff codes, creations and signals, and the rows of modules.
         public var forgotten = 0
         package var clock = ClockAgreement.Trust.trusted
     }
@@ -115,11 +115,28 @@ public final class Sweeper: Sendable {
         report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
         report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
         report.forgotten += try await delete(.expired, olderThan: 0)
+        report.forgotten += try await deleteSignals(at: now)
         for deletion in records?.deletions(at: now, journalSeconds: retention.journalSeconds) ?? [] {
             let count = try await inBatches { () async throws(StoreError) in try await deletion.deleteRows(Self.batch) }
             if deletion.isOfSessions { report.deleted += count } else { report.forgotten += count }
         }
         return report
+    }
+
+    /// Deletes signals that have waited for a key for too long, and old receipts.
+    private func deleteSignals(at now: Date) async throws(StoreError) -> Int {
+        guard let signals = engine.store.signals else { return 0 }
+        let dropped = try await inBatches { () async throws(StoreError) in
+            let end = now.addingTimeInterval(-retention.signalSeconds)
+            let count = try await signals.deleteWaitingSignals(before: end, limit: Self.batch)
+            engine.counter.countDroppedSignals(count)
+            return count
+        }
+        let receipts = try await inBatches { () async throws(StoreError) in
+            let end = now.addingTimeInterval(-Engine.secondsOfReceipts)
+            return try await signals.deleteReceipts(before: end, limit: Self.batch)
+        }
+        return dropped + receipts
     }
 
     /// Ends sessions by ordinary changes, which are recorded in the journal and sent to subscribers.
@@ -204,6 +221,8 @@ public struct Retention: Sendable {
     public var journalSeconds = 30.0 * 86_400
     /// The retention of answers under idempotency keys.
     public var replySeconds = 86_400.0
+    /// How long a signal waits for a session to bind its key.
+    public var signalSeconds = 3_600.0
 
     /// The default retention times.
     public init() {}

@@ -9,8 +9,8 @@ package struct MemoryRecords {
     package var creations: [[UInt8]: StoredCreation] = [:]
     var duties: [DutyClaim.Duty: DutyClaim] = [:]
     var signals = MemorySignals()
-    /// What a module beside the engine keeps in this store; nil if there is none.
-    package var part: (any MemoryPart)?
+    /// What modules beside the engine keep in this store, by type.
+    private(set) var parts: [ObjectIdentifier: any MemoryPart] = [:]
     package var nextNumber = 1
 
     /// What a module keeps in this store; nil if there is nothing.

@@ -11,7 +11,7 @@ extension Worker {
         if work.progress.isCancelled, work.progress.error != nil {
             // The flow cancelled the work while it was leased, and an attempt has failed. Drop it instead of retrying.
             end(work, await deliver(work, .dropped))
-        } else if work.item.kind == .timer || work.progress.result != nil {
+        } else if work.item.kind != .job || work.progress.result != nil {
             end(work, await deliverOrGiveUp(work, work.progress.result ?? .due))
         } else if let performer = engine.blueprint.performers[work.item.name] {
             return await perform(work, performer, left)

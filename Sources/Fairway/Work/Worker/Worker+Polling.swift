@@ -96,7 +96,7 @@ extension Worker {
     }
 
     private func begin(_ work: StoredWork) {
-        guard work.item.kind == .timer else {
+        guard work.item.kind != .job else {
             Task(executorPreference: engine.executor) { await self.attempt(work) { self.leave(work) } }
             return
         }
