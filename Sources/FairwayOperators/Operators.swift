@@ -40,7 +40,7 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored, and which other modules observe, too.
+    /// Creates an engine whose steps are monitored, with further observers.
     package init(
         _ app: App,
         store: any OperatorStore,

@@ -8,12 +8,17 @@ public struct AppContext: Sendable {
     public let now: Date
     /// The id of the request, as in the log; nil in a hook.
     public let request: String?
+    private let lines: EngineLog
 
     package init(_ engine: Engine, request: String? = nil) {
         dependencies = engine.dependencies
         now = engine.clock.now
         self.request = request
+        lines = EngineLog(observers: engine.observers)
     }
+
+    /// Writes the app's own lines to the server's log, with the id of the request.
+    public var log: AppLog { AppLog(sink: lines, session: nil, flow: nil, user: nil, request: request) }
 
     /// Starts, signals, reads and ends sessions.
     public var sessions: Sessions {

@@ -43,6 +43,12 @@ extension Navigator {
     public var isSandbox: Bool { transaction.context.isSandbox }
     /// The time of this change. It stays the same during the change.
     public var now: Date { transaction.context.now }
+    /// Writes the app's own lines to the server's log, with the session, the flow, the user and the request.
+    ///
+    /// ```swift
+    /// nav.log.info("charged", ["amount": amount])
+    /// ```
+    public var log: AppLog { transaction.log(of: node) }
     /// The app's services.
     public var dependencies: HandlerDependencies { transaction.context.handlerDependencies }
     /// A deduplication key for external services. It stays the same if this change runs again or if its request is

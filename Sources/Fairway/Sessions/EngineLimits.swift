@@ -81,6 +81,14 @@ public struct EngineLimits: Sendable {
 
     /// Screens of a change in its journal entry, beside the front one. Older ones are left out.
     static let screensPerTrail = 32
+    /// Lines that the handlers of a change write to the log. Further ones are dropped.
+    static let logLinesPerChange = 64
+    /// Fields of such a line. Further ones are left out.
+    static let fieldsPerLogLine = 16
+    /// The size of a field's name. Longer ones are cut.
+    static let logNameBytes = 64
+    /// The size of a line's message and of a field's value. Longer ones are cut.
+    static let logTextBytes = 1_024
 
     /// The default limits.
     public init() {}

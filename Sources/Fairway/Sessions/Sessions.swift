@@ -155,7 +155,9 @@ extension Sessions {
     }
 
     private func perform(_ change: Change, on session: String, _ guards: Guards) async throws(Problem) -> Answer {
-        try Self.checked(await engine().perform(change, on: session, by: Caller(.app, request: self.request), guards: guards))
+        try Self.checked(
+            await engine().perform(change, on: session, by: Caller(.app, request: self.request), guards: guards)
+        )
     }
 
     private func start(

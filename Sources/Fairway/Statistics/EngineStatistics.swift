@@ -11,6 +11,8 @@ public struct EngineStatistics: Sendable {
     public package(set) var sessionsEnded: [SessionOutcome: Int] = [:]
     /// The time of handlers in microseconds, by kind of change.
     public package(set) var handlerMicroseconds: [String: Histogram] = [:]
+    /// The time of handlers in microseconds, by the flow that the change was made on.
+    public package(set) var flowHandlerMicroseconds: [String: Histogram] = [:]
     /// Changes that are being processed: they run, or wait for their session or for the store.
     public package(set) var changesUnderWay = 0
     /// Changes that wait for a slot.
@@ -63,6 +65,8 @@ final class ChangeCounter: Sendable {
         var sessionsEnded: [SessionOutcome: Int] = [:]
         var signalsDropped = 0
         var handlerMicroseconds = ChangeKind.allCases.map { _ in Histogram.microseconds }
+        /// An app has a few flows, and a change on no other one has a handler.
+        var flowHandlerMicroseconds: [String: Histogram] = [:]
     }
 
     func count(_ kind: ChangeKind, _ answer: Answer) {
@@ -83,14 +87,18 @@ final class ChangeCounter: Sendable {
     }
 
     /// Adds the time that a handler took, successful or not.
-    func countHandler(_ kind: ChangeKind, microseconds: Int) {
-        counts.withLock { $0.handlerMicroseconds[kind.rawValue].add(microseconds) }
+    func countHandler(_ kind: ChangeKind, of flow: String?, microseconds: Int) {
+        counts.withLock { counts in
+            counts.handlerMicroseconds[kind.rawValue].add(microseconds)
+            if let flow { counts.flowHandlerMicroseconds[flow, default: .microseconds].add(microseconds) }
+        }
     }
 
     var counted: EngineStatistics {
         let counts = counts.withLock(\.self)
         var statistics = EngineStatistics()
         statistics.changes = counts.others
+        statistics.flowHandlerMicroseconds = counts.flowHandlerMicroseconds
         statistics.sessionsEnded = counts.sessionsEnded
         statistics.signalsDropped = counts.signalsDropped
         for kind in ChangeKind.allCases {

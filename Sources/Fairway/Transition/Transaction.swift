@@ -22,6 +22,8 @@ final class Transaction {
     var draft: JSONValue?
     /// Whether the change delivers a signal, so that a flow may answer ``Navigator/wait()``.
     var isSignal = false
+    /// The lines that the handlers have written; nil if they have written none.
+    private(set) var lines: ChangeLog?
     /// A failure that is thrown after the current handler has returned.
     private(set) var failure: ChangeFailure?
 
@@ -161,6 +163,18 @@ final class Transaction {
     }
 
     func makeID() -> String { context.makeID() }
+
+    func log(of node: NodeID) -> AppLog {
+        let sink = lines ?? ChangeLog()
+        lines = sink
+        return AppLog(
+            sink: sink,
+            session: context.session,
+            flow: editor.tree[node]?.type.name,
+            user: context.user?.id,
+            request: context.request
+        )
+    }
 
     /// Fails the change after the current handler has returned.
     func fail(_ failure: ChangeFailure) { self.failure = self.failure ?? failure }

@@ -68,7 +68,8 @@ extension SessionListRow {
 
 extension StoredWork {
     /// The columns of a timer or job, followed by the time of insertion.
-    static let columns = "\(columns(session: "jobs.session", node: "substr(jobs.node, 2)::bigint", key: "id")), jobs.arrived_us"
+    static let columns =
+        "\(columns(session: "jobs.session", node: "substr(jobs.node, 2)::bigint", key: "id")), jobs.arrived_us"
 
     /// The index of the time of insertion.
     static let arrival = columnNames.count

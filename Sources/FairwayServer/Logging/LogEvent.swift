@@ -132,6 +132,8 @@ struct LogKey: Sendable {
     static let cut = LogKey("cut")
     /// The flow in front of a session, or the flow that asked for a timer or a job.
     static let flow = LogKey("flow")
+    /// What the app's own line says.
+    static let message = LogKey("message")
     static let method = LogKey("method")
     static let microseconds = LogKey("microseconds")
     /// The queue of a timer or job, as in the metrics: the name of a job, or `timers`.
@@ -160,6 +162,22 @@ extension LogEvent {
             line.add(.cause, cause)
             line.add(.request, "\(request)")
             if let subject { line.add(subject) }
+        }
+    }
+
+    /// A line of the app's own.
+    static func app(_ line: AppLogLine) -> LogEvent {
+        let level: LogLevel =
+            switch line.level {
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        return LogEvent(level, "app log") { lines in
+            lines.add(.message, line.message)
+            for field in line.fields { lines.add(field) }
+            if let request = line.request { lines.add(.request, request) }
+            if let session = line.session { lines.add(session: session, flow: line.flow, user: line.user) }
         }
     }
 

@@ -67,13 +67,18 @@ struct LogLines: ~Copyable {
 
     /// Adds a text to the current line, escaped and truncated.
     mutating func add(_ key: LogKey, _ text: String) {
+        switch style {
+        case .text: appendKey(key)
+        case .json: lines.key(key.name)
+        }
+        addValue(text)
+    }
+
+    private mutating func addValue(_ text: String) {
         var text = text
         switch style {
-        case .text:
-            appendKey(key)
-            text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
+        case .text: text.withUTF8(Self.isPlain) ? append(text) : appendQuoted(text)
         case .json:
-            lines.key(key.name)
             // Most texts need no escape. Checking eight bytes at a time is cheaper than escaping each character.
             if text.withUTF8(Self.needsNoEscape) {
                 lines.string(text)
@@ -102,6 +107,22 @@ struct LogLines: ~Copyable {
         append(" ")
         append(key.name)
         append("=")
+    }
+
+    /// The members of each line, and those of the app's own lines. A line has no member twice.
+    private static let ownNames: Set = ["time", "level", "event", "message", "request", "session", "flow", "user"]
+
+    /// Adds a field of the app's to the current line. Its name begins with `app.` if it is one of the server's.
+    mutating func add(_ field: AppLogLine.Field) {
+        let name = Self.ownNames.contains(field.name) ? "app.\(field.name)" : field.name
+        switch style {
+        case .text:
+            append(" ")
+            append(name)
+            append("=")
+        case .json: lines.key(named: name)
+        }
+        addValue(field.value)
     }
 
     private mutating func append(_ text: String) {

@@ -79,7 +79,7 @@ struct AppServer: Sendable {
             app,
             store: store,
             monitor: quarantine,
-            observers: [events],
+            observers: [events, AppLines(log: log)],
             limits: options.engineLimits,
             operatorLimits: options.operatorLimits,
             publicURL: options.publicURL?.absoluteString
@@ -285,6 +285,13 @@ struct AppServer: Sendable {
         await operators.flush()
         await operators.store.close()
     }
+}
+
+/// Writes the app's own lines to the server's log.
+private struct AppLines: EngineObserver {
+    let log: Log
+
+    func logged(_ line: AppLogLine) { log.record(.app(line)) }
 }
 
 extension DiskMonitor {

@@ -70,6 +70,10 @@ struct ServerMetrics: Sendable {
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)
         }
+        text.family("fairway_flow_handler_seconds", .histogram, "The duration of handlers, by flow.")
+        for (flow, times) in engine.flowHandlerMicroseconds.sorted(by: { $0.key < $1.key }) {
+            text.histogram(times, labels: [("flow", flow)], per: 1_000_000)
+        }
         text.gauge("fairway_streams", "Open event streams.", streams.count)
         text.gauge("fairway_operator_streams", "Open operators' streams.", own.flowListeners)
         text.gauge("fairway_long_polls", "Long polls that wait for a new revision.", longPolls.count)

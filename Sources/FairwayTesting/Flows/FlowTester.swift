@@ -35,9 +35,13 @@ public final class FlowTester<F: FlowController>: Sendable {
     public let clock: ManualClock
     /// The session's id.
     public let session: String
+    private let lines = RecordedLog()
     let restoring: Restoring
     let caller = Caller(.app)
     private let snapshot: Mutex<Snapshot>
+
+    /// The lines that the app's code has written with ``AppLog``, oldest first.
+    public var log: [AppLogLine] { lines.lines }
 
     struct Snapshot: Sendable {
         var inspection: Inspection
@@ -81,6 +85,8 @@ public final class FlowTester<F: FlowController>: Sendable {
         operators = try Operators(
             app.overriding(services),
             store: FaultyStore(store, losesFirstRaces: repeatingHandlers),
+            monitor: nil,
+            observers: [lines],
             clock: clock,
             identifiers: CountedIdentifiers(),
             limits: limits,

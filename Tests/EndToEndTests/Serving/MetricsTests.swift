@@ -66,6 +66,7 @@ struct MetricsTests {
         Row(#"fairway_changes_total{kind="end",outcome="ok"}"#) { _ = try await $0.session.send("DELETE", "") },
         Row(#"fairway_sessions_ended_total{outcome="ended"}"#) { _ = try await $0.session.send("DELETE", "") },
         Row(#"fairway_handler_seconds_count{kind="action"}"#) { try await $0.press("incrementButtonPressed") },
+        Row(#"fairway_flow_handler_seconds_count{flow="Counter"}"#) { try await $0.press("incrementButtonPressed") },
         Row(#"fairway_handler_seconds_sum{kind="action"}"#) { try await $0.press("failButtonPressed") },
         Row("fairway_commit_group_writes_count") { try await $0.press("incrementButtonPressed") },
         Row("fairway_commit_group_writes_sum") { try await $0.press("incrementButtonPressed") },

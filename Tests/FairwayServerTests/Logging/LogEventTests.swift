@@ -1,4 +1,5 @@
 import Fairway
+import FairwayTesting
 import FairwayWire
 import Foundation
 import Testing
@@ -84,6 +85,24 @@ struct LogEventTests {
         #expect(line.hasSuffix(" request=request-7 session=s flow=Shop user=\(hash)\n"))
     }
 
+    @Test(arguments: [LogLines.Style.text, .json])
+    func lineOfTheAppHasItsFieldsBesideThoseOfTheServer(_ style: LogLines.Style) throws {
+        let lines = RecordedLog()
+        let engine = try Engine(App(initial: Harbour(), parts: []), store: MemoryStore(), observers: [lines])
+        AppContext(engine, request: "r1").log.warning("charged \"twice\"", ["amount": 12, "request": "mine"])
+        var written = LogLines(style)
+        written.append(.app(try #require(lines.lines.first)), at: Timestamp(microsecondsSince1970: 0))
+        let expected =
+            switch style {
+            case .text:
+                #"1970-01-01T00:00:00.000Z warning app log message="charged \"twice\"" amount=12 app.request=mine request=r1"#
+            case .json:
+                #"{"time":"1970-01-01T00:00:00.000Z","level":"warning","event":"app log","message":"charged \"twice\"","#
+                    + #""amount":"12","app.request":"mine","request":"r1"}"#
+            }
+        #expect(String(decoding: written.bytes, as: UTF8.self) == expected + "\n")
+    }
+
     @Test func usersAreHashedUnlessTheyAreShown() {
         func line(showsUsers: Bool) -> String {
             var lines = LogLines(.text, showsUsers: showsUsers)
@@ -101,7 +120,9 @@ struct LogEventTests {
         func logged(_ action: String, _ token: String?) async throws -> String? {
             let change = Change.action(name: action, params: nil, screen: nil, draft: nil)
             let caller = Caller(.token(try #require(token)))
-            return Response(await harbour.engine.perform(change, on: begun.session, by: caller)).subject.flatMap { ($0 as? SessionSubject)?.session }
+            return Response(await harbour.engine.perform(change, on: begun.session, by: caller)).subject.flatMap {
+                ($0 as? SessionSubject)?.session
+            }
         }
         #expect(try await logged("callPilot", begun.token) == begun.session)
         #expect(try await logged("sink", begun.token) == begun.session)

@@ -21,7 +21,7 @@ struct ChangeKindTests {
         let body = try CompressedJSON([]).bytes
         let kept = StoredReply(key: "k", fingerprint: "f", status: 200, body: body, revision: 1, at: .distantPast)
         counter.count(kind, try Answer(kept, of: "a"))
-        counter.countHandler(kind, microseconds: 7)
+        counter.countHandler(kind, of: "Shop", microseconds: 7)
         let counted = counter.counted
         #expect(
             counted.changes

@@ -19,6 +19,8 @@ final class ChangeInProgress: Sendable {
     /// The handler's step. Unsafe: the handler's task writes it before the time limit ends. Then only one task reads it: the
     /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
+    /// The lines that the last run of the handler has written to the log. Unsafe, like the ticket.
+    nonisolated(unsafe) private var lines: ChangeLog?
 
     init(
         _ purpose: ChangePurpose,
@@ -173,8 +175,12 @@ final class ChangeInProgress: Sendable {
     @inline(never)
     private func leave(handlerStillRuns: Bool) {
         engine.admission.releaseSlot()
-        if !handlerStillRuns { live.mailbox.leave() }
+        guard !handlerStillRuns else { return }
+        releaseLines()
+        live.mailbox.leave()
     }
+
+    private func releaseLines() { lines?.release(to: EngineLog(observers: engine.observers)) }
 
     // MARK: 3. Load
 
@@ -198,18 +204,18 @@ final class ChangeInProgress: Sendable {
         }
         switch outcome {
         case .returned(let run):
-            if let microseconds = run.microseconds { count(requested, microseconds, in: state) }
+            if let microseconds = run.microseconds { count(requested, microseconds, run.flow, in: state) }
             return run.made
         case .expired:
-            count(requested, began.microsecondsPassed, in: state)
+            count(requested, began.microsecondsPassed, state.keptDocument.subject.flow, in: state)
             throw HandlerTimedOut()
         case .refused:
             throw Problem(.overloaded, "All \(engine.limits.handlerThreads) threads run handlers that do not return.")
         }
     }
 
-    /// The time is nil if the monitor has refused the step.
-    private typealias HandlerRun = (made: Result<Transition, any Error>, microseconds: Int?)
+    /// The time is nil if the monitor has refused the step. The flow is the one of the journal entry.
+    private typealias HandlerRun = (made: Result<Transition, any Error>, microseconds: Int?, flow: String?)
 
     private func runHandler(
         _ requested: RequestedChange,
@@ -219,23 +225,27 @@ final class ChangeInProgress: Sendable {
         do throws(Problem) {
             ticket = try engine.app.beginStep(of: requested.change, on: state)
         } catch {
-            return (.failure(error), nil)
+            return (.failure(error), nil, nil)
         }
+        let transaction = transaction(requested, on: state)
         let made: Result<Transition, any Error>
         do throws(ChangeFailure) {
-            let transaction = transaction(requested, on: state)
             made = .success(try await Transition.make(requested.change, on: state, in: transaction))
         } catch {
             made = .failure(error)
         }
         if let ticket { engine.monitor?.handlerReturned(ticket) }
+        // Those of an earlier run, which has lost a race.
+        lines?.discard()
+        lines = transaction.lines
         let microseconds = began.microsecondsPassed
         if case .success(let transition) = made { transition.note(microseconds: microseconds) }
-        return (made, microseconds)
+        return (made, microseconds, transaction.subject.flow)
     }
 
-    private func count(_ requested: RequestedChange, _ microseconds: Int, in state: SessionState) {
-        if !state.isSandbox { engine.counter.countHandler(requested.change.countedKind, microseconds: microseconds) }
+    private func count(_ requested: RequestedChange, _ microseconds: Int, _ flow: String?, in state: SessionState) {
+        guard !state.isSandbox else { return }
+        engine.counter.countHandler(requested.change.countedKind, of: flow, microseconds: microseconds)
     }
 
     private func endStep() {
@@ -264,6 +274,9 @@ final class ChangeInProgress: Sendable {
         if case .committed = outcome {
             engine.answers.count(bytes: keptBytes, of: live)
             publish(made, since: before)
+        } else {
+            // The commit of another run counts.
+            lines?.discard()
         }
         return try self.outcome(of: outcome, answer, since: before)
     }
@@ -288,6 +301,7 @@ extension ChangeInProgress: TimedCallObserver {
     func callExpired() { live.mailbox.block() }
     func callReturnedLate() {
         endStep()
+        releaseLines()
         live.mailbox.leave()
     }
 }

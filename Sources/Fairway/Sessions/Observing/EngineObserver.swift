@@ -16,6 +16,9 @@ package protocol EngineObserver: Sendable {
     /// A change was refused, or has failed. The session is unchanged.
     func refused(_ change: RefusedChange)
 
+    /// The app's code has written a line to the log.
+    func logged(_ line: AppLogLine)
+
     /// About this many changes were made without a call of ``committed(_:)``: by other nodes, or by deleting sessions.
     func missed(_ changes: Int)
 }
@@ -24,6 +27,7 @@ extension EngineObserver {
     package var keepsStates: Bool { false }
     package func committed(_ change: CommittedChange) {}
     package func refused(_ change: RefusedChange) {}
+    package func logged(_ line: AppLogLine) {}
     package func missed(_ changes: Int) {}
 }
 

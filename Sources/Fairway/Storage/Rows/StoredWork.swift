@@ -114,7 +114,8 @@ extension StoredWork {
 
     package static let columnNames = [
         "session", "id", "kind", "node", "name", "version", "payload_json", "due_at_ms", "label", "outlives_flow",
-        "request", "trace", "next_at_ms", "attempts", "holder", "last_error", "result_json", "is_cancelled", "flow", "user",
+        "request", "trace", "next_at_ms", "attempts", "holder", "last_error", "result_json", "is_cancelled", "flow",
+        "user",
     ]
 
     package init(_ row: some StoredRow) {

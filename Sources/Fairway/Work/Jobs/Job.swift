@@ -39,6 +39,8 @@ public struct JobAttempt: Sendable {
     public let locale: String
     /// The app's services. Services of session scope are created for this attempt alone.
     public let dependencies: Dependencies
+    /// Writes the app's own lines to the server's log, with the session, the flow, the user and the request that asked for the job.
+    public let log: AppLog
     let language: Language
 
     /// A text in the session's language, such as for an e-mail.

@@ -43,6 +43,13 @@ extension Worker {
             session: work.session,
             locale: device.locale ?? language.tag,
             dependencies: engine.dependencies.makeSession(),
+            log: AppLog(
+                sink: EngineLog(observers: engine.observers),
+                session: work.session,
+                flow: work.flow,
+                user: work.user,
+                request: work.item.request
+            ),
             language: language
         )
         let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run(
