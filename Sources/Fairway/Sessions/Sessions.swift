@@ -182,7 +182,7 @@ extension Sessions {
     private func send(_ request: SignalRequest) async throws(Problem) -> SignalDelivery {
         let engine = try engine()
         do throws(EngineError) {
-            return try await engine.signal(request, by: Caller(.app))
+            return try await engine.signal(request, by: Caller(.app, request: self.request))
         } catch {
             throw Self.problem(of: error.answer) ?? Problem(.storeUnavailable)
         }

@@ -131,7 +131,7 @@ extension Engine {
                 }
             } else if let start = request.start {
                 do {
-                    return try await begin(start, for: key, with: request)
+                    return try await begin(start, for: key, with: request, by: caller)
                 } catch let refused as EngineError where refused.answer.isKeyTaken {
                     // Bound since it was looked up.
                 }
@@ -161,7 +161,8 @@ extension Engine {
     private func begin(
         _ start: SignalRequest.Start,
         for key: SessionKey,
-        with request: SignalRequest
+        with request: SignalRequest,
+        by caller: Caller
     ) async throws -> SignalDelivery {
         var new: StartRequest
         if let prepared = start.prepared {
@@ -184,7 +185,13 @@ extension Engine {
             work: makeSignalID(),
             sent: request.sent(at: clock.now)
         )
-        let answer = await startFromApp(new, key: nil, by: .anonymous, keptFor: 0)
+        let answer = await startFromApp(
+            new,
+            key: nil,
+            by: .anonymous,
+            requestID: caller.request,
+            keptFor: 0
+        )
         guard answer.code == nil else { throw EngineError(answer: answer) }
         return SignalDelivery(.started, session: answer.session, revision: answer.revision)
     }
