@@ -16,6 +16,13 @@ extension PostgresTests {
             }
         }
 
+        @Test(arguments: SignalStoreContract.promises)
+        func keepsSignals(_ promise: SignalStoreContract.Promise) async throws {
+            try await TestDatabase.using { database in
+                try await promise.check { try PostgresStore(database.uri) }
+            }
+        }
+
         @Test(arguments: OperatorStoreContract.promises)
         func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
             try await TestDatabase.using { database in

@@ -13,6 +13,13 @@ struct SQLiteStoreTests {
         #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
     }
 
+    @Test(arguments: SignalStoreContract.promises)
+    func keepsSignals(_ promise: SignalStoreContract.Promise) async throws {
+        let folder = try TemporaryFolder()
+        try await promise.check { try SQLiteStore(folder["fairway.sqlite"]) }
+        #expect(try folder.names == ["fairway.sqlite"], "the files after the store was closed")
+    }
+
     @Test(arguments: OperatorStoreContract.promises)
     func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
         let folder = try TemporaryFolder()

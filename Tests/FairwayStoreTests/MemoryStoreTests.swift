@@ -15,6 +15,16 @@ struct MemoryStoreTests {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 
+    @Test(arguments: SignalStoreContract.promises)
+    func keepsSignals(_ promise: SignalStoreContract.Promise) async throws {
+        try await promise.check { MemoryStore() }
+    }
+
+    @Test(arguments: SignalStoreContract.promises)
+    func keepsSignalsInsideAFaultyStoreWithoutFaults(_ promise: SignalStoreContract.Promise) async throws {
+        try await promise.check { FaultyStore(MemoryStore()) }
+    }
+
     @Test(arguments: OperatorStoreContract.promises)
     func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
         try await promise.check { MemoryStore() }

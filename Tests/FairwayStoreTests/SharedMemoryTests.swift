@@ -23,6 +23,11 @@ struct SharedMemoryTests {
         try await promise.check { SharedMemory().open() }
     }
 
+    @Test(arguments: SignalStoreContract.promises)
+    func keepsSignals(_ promise: SignalStoreContract.Promise) async throws {
+        try await promise.check { SharedMemory().open() }
+    }
+
     @Test(arguments: OperatorStoreContract.promises)
     func keepsForOperators(_ promise: OperatorStoreContract.Promise) async throws {
         try await promise.check { SharedMemory().open() }
