@@ -12,7 +12,7 @@ struct PostgresNodeTests {
 
     init() throws { database = try PostgresServer.database() }
 
-    private func nodes(_ count: Int) async throws -> [RunningServer] {
+    func nodes(_ count: Int) async throws -> [RunningServer] {
         var nodes: [RunningServer] = []
         for _ in 0..<count { nodes.append(try await RunningServer("--store", database)) }
         return nodes
