@@ -80,6 +80,7 @@ struct CallTests {
             Call("POST /v1/admin/sessions/{session}/release", "\(admin)/release", nil, 204, operator: true),
             Call("GET /v1/admin/quarantine", operator: true),
             Call("GET /v1/admin/stream", operator: true),
+            Call("GET /v1/admin/events", operator: true),
             Call("GET /v1/admin/jobs", operator: true),
             // The session has no jobs. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),

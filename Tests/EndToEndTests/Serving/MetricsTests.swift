@@ -87,6 +87,10 @@ struct MetricsTests {
         Row("fairway_operator_streams") {
             try $0.send("GET", "/v1/admin/stream", token: RunningServer.operatorToken)
         },
+        Row("fairway_event_readers") {
+            let fields = "Accept: application/x-ndjson\r\n"
+            try $0.send("GET", "/v1/admin/events", token: RunningServer.operatorToken, fields)
+        },
         // The last row, because no change is possible afterwards.
         Row("fairway_commit_groups_failed_total") { stage in
             try? FileManager.default.moveItem(atPath: stage.store.path, toPath: stage.store.path + "-elsewhere")
