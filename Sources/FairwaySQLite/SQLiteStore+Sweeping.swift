@@ -137,7 +137,8 @@ extension CommitWriter {
     }
 
     fileprivate func deleteJournal(before date: Date, limit: Int) throws(SQLiteFailure) -> Int {
-        let last = try connection.statement(SQLiteStore.lastOldEntry).bind(date).bind(limit).bind(removableEvents())
+        let last =
+            try connection.statement(SQLiteStore.lastOldEntry).bind(date).bind(limit).bind(removableEvents())
             .first { $0.int(0) } ?? 0
         guard last > 0 else { return 0 }
         try connection.statement("DELETE FROM journal WHERE number <= ?").bind(last).run()

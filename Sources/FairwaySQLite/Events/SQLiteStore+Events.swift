@@ -41,7 +41,8 @@ extension SQLiteStore: EventStore {
 
     private static func events(flows: Int, kinds: Int) -> String {
         func condition(_ column: String, _ count: Int) -> String {
-            count == 0 ? "" : "AND journal.\(column) IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
+            count == 0
+                ? "" : "AND journal.\(column) IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
         }
         return """
             SELECT \(StoredEvent.columns) FROM journal CROSS JOIN sessions ON sessions.number = journal.session

@@ -20,7 +20,12 @@ package struct MemoryRecords {
     }
 
     mutating func updateParts(_ update: (inout any MemoryPart) -> Void) {
-        for key in parts.keys { update(&parts[key]!) }
+        for key in parts.keys {
+            // Taken out, because a copy of it would copy all its rows at the first change.
+            guard var part = parts.removeValue(forKey: key) else { continue }
+            update(&part)
+            parts[key] = part
+        }
     }
 
     package mutating func commit(_ commit: Commit) -> CommitOutcome {
