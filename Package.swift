@@ -317,7 +317,9 @@ let package = Package(
         // Scripted sessions whose counts are known, and the contract of quarantines, for the tests of each store.
         .target(
             name: "CrowdChecking",
-            dependencies: ["Fairway", "FairwayDoubles", "FairwayOperators", "FairwayQuarantine", "FairwayWire"],
+            dependencies: [
+                "Fairway", "FairwayDoubles", "FairwayEvents", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
+            ],
             path: "Tests/CrowdChecking",
             swiftSettings: strict
         ),

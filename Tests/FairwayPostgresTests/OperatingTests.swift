@@ -38,6 +38,14 @@ extension PostgresTests {
             }
         }
 
+        @Test func progressOfWebhooksIsKept() async throws {
+            try await TestDatabase.using { database in
+                let store = try PostgresStore(database.uri)
+                try await WebhookContract.check(store)
+                await store.close()
+            }
+        }
+
         @Test func quarantineIsKept() async throws {
             try await TestDatabase.using { database in
                 let store = try PostgresStore(database.uri)

@@ -38,6 +38,11 @@ struct SQLiteStoreTests {
         try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))
     }
 
+    @Test func progressOfWebhooksIsKept() async throws {
+        let folder = try TemporaryFolder()
+        try await WebhookContract.check(SQLiteStore(folder["fairway.sqlite"]))
+    }
+
     @Test func quarantineIsKept() async throws {
         let folder = try TemporaryFolder()
         try await QuarantineContract.check(SQLiteStore(folder["fairway.sqlite"]))

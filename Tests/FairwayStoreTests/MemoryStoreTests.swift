@@ -45,5 +45,7 @@ struct MemoryStoreTests {
         try await promise.check { FaultyStore(MemoryStore()) }
     }
 
+    @Test func progressOfWebhooksIsKept() async throws { try await WebhookContract.check(MemoryStore()) }
+
     @Test func sessionsOfACrowdAreCountedExactly() async throws { try await Crowd.check(on: MemoryStore()) }
 }

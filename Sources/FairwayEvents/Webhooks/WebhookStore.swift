@@ -1,8 +1,7 @@
 package import Fairway
 import Foundation
 
-/// The part of a store that webhooks need: the progress of each receiver, and the body of the request that is repeated. `EventStoreContract`
-/// in `FairwayTesting` checks it.
+/// The part of a store that webhooks need: the progress of each receiver, and the body of the request that is repeated.
 ///
 /// An erasure of sessions or of a user deletes all these bodies, because they may have events of the erased sessions. It also adds one to the
 /// versions, so that a request that is being sent does not store its body again.
