@@ -5,7 +5,7 @@ import { h, newID } from "../web/dom.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
-import { count, moment, span } from "./times.js";
+import { count, moment, span, until } from "./times.js";
 
 /** The event stream does not report requests to webhooks. */
 const pollMilliseconds = 2_000;
@@ -27,8 +27,8 @@ export async function webhooksPage(operator, query) {
 
 function webhookRow(webhook, redeliver) {
     const { id, host, state, lag, failures, lastError, lastErrorAt, nextAttempt, deliveredAt } = webhook;
-    const at = (time) => (time ? h("time", { datetime: time }, moment(time)) : none());
-    const error = lastError && h("p.error", {}, lastError, " ", h("time.caption", { datetime: lastErrorAt }, moment(lastErrorAt)));
+    const at = (time) => (time ? h("time", { datetime: time, title: moment(time) }, until(time)) : none());
+    const error = lastError && h("p.error", {}, lastError, " ", h("span.caption", {}, at(lastErrorAt)));
     return {
         data: { webhook: id },
         cells: [
@@ -39,14 +39,14 @@ function webhookRow(webhook, redeliver) {
             failures ? count(failures) : none(),
             at(nextAttempt),
             at(deliveredAt),
-            redeliver && h("button", { type: "button", onclick: () => redeliver(webhook) }, "Redeliver from…"),
+            redeliver && h("button.plain", { type: "button", onclick: () => redeliver(webhook) }, "Redeliver from…"),
         ],
     };
 }
 
 function receives({ kinds, flows, body }) {
-    const events = [kinds?.join(", ") ?? "all kinds", flows ? `of ${flows.join(", ")}` : "of all flows"].join(" ");
-    return `${events}, ${body}`;
+    const events = [kinds?.join(", ") ?? "all", flows && `of ${flows.join(", ")}`].filter(Boolean).join(" ");
+    return body === "thin" ? `${events}, thin` : events;
 }
 
 /** Asks for a cursor, and sends the events after it again. */
