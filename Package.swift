@@ -118,8 +118,8 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayEvents", "FairwayHTTP",
-                "FairwayOperators", "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayOperators",
+                "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayTraces", "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),
@@ -151,6 +151,14 @@ let package = Package(
             name: "FairwayQuarantine",
             dependencies: ["Fairway", "FairwayOperators", "FairwayWire"],
             swiftSettings: onCallersExecutor
+        ),
+        .target(name: "FairwayTraces", dependencies: ["Fairway", "FairwayWire"], swiftSettings: onCallersExecutor),
+        .testTarget(
+            name: "FairwayTracesTests",
+            dependencies: [
+                "Fairway", "FairwayDoubles", "FairwayTesting", "FairwayTraces", "FairwayWire", "TestWaits",
+            ],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "FairwayQuarantineTests",

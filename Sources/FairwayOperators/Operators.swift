@@ -40,12 +40,13 @@ public final class Operators: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored, with further observers.
+    /// Creates an engine whose steps are monitored, with further observers and a tracer.
     package init(
         _ app: App,
         store: any OperatorStore,
         monitor: (any StepMonitor)?,
         observers others: [any EngineObserver] = [],
+        tracer: (any EngineTracer)? = nil,
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
         limits: EngineLimits = EngineLimits(),
@@ -74,6 +75,7 @@ public final class Operators: Sendable {
             store: store,
             monitor: monitor,
             observers: observers,
+            tracer: tracer,
             rules: [rule],
             clock: clock,
             identifiers: identifiers,

@@ -158,13 +158,16 @@ extension Engine {
         }
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        return await ChangeInProgress(
+        let change = ChangeInProgress(
             purpose,
             on: live,
             by: .withoutCredential(request: request),
             continuingOn: callersExecutor,
             in: self
-        ).makeAdmitted()
+        )
+        let answer = await change.makeAdmitted()
+        change.endTrace(answer)
+        return answer
     }
 
     private func makeStart(

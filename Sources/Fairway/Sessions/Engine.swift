@@ -19,6 +19,8 @@ public final class Engine: Sendable {
     let creations: Creations
     let counter = ChangeCounter()
     let observers: [any EngineObserver]
+    /// Nil if changes are not traced.
+    let tracer: (any EngineTracer)?
     /// The name of this node, which no other node has.
     package let name: String
 
@@ -58,12 +60,13 @@ public final class Engine: Sendable {
         )
     }
 
-    /// Creates an engine whose steps are monitored, whose changes are observed, and that keeps to the rules of modules.
+    /// Creates an engine whose steps are monitored, whose changes are observed and traced, and that keeps to the rules of modules.
     package init(
         _ app: App,
         store: any Store,
         monitor: (any StepMonitor)? = nil,
         observers: [any EngineObserver],
+        tracer: (any EngineTracer)? = nil,
         rules: [any EngineRule] = [],
         clock: (any WallClock)? = nil,
         identifiers: any IdentifierSource = SystemIdentifiers(),
@@ -73,6 +76,7 @@ public final class Engine: Sendable {
     ) throws {
         let blueprint = try Blueprint(app)
         self.observers = observers
+        self.tracer = tracer
         let clock = clock ?? store.sharing?.commonClock ?? SystemClock()
         environment = EngineEnvironment(
             store: store,

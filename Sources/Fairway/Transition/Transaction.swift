@@ -36,7 +36,7 @@ final class Transaction {
         keepsStates: Bool = false
     ) {
         editor = TreeEditor(tree, mostOperations: limits.operationsPerChange)
-        outbox = Outbox(isSandbox: context.isSandbox, origin: WorkOrigin(request: context.request))
+        outbox = Outbox(isSandbox: context.isSandbox, origin: context.origin)
         viewModels = MadeViewModels(isSandbox: context.isSandbox, keepsStates: keepsStates)
         self.blueprint = blueprint
         self.limits = limits
@@ -172,7 +172,7 @@ final class Transaction {
             session: context.session,
             flow: editor.tree[node]?.type.name,
             user: context.user?.id,
-            request: context.request
+            request: context.origin.request
         )
     }
 
@@ -198,12 +198,8 @@ struct ChangeContext: Sendable {
     let dependencies: Dependencies
     let changeID: ChangeID
     let returnLinks: ReturnLinks
-    /// The id of the call's request; nil if there is none.
-    let request: String?
-    /// Nil if the store has no keys.
-    let signals: (any SignalStore)?
-    /// The call's signal; nil if it has neither an id nor a key.
-    let sentSignal: SentSignal?
+    /// What asks for the change, and for the work that it adds.
+    let origin: WorkOrigin
     /// How many ids handlers have made.
     private(set) var madeIDs = 0
 

@@ -192,7 +192,7 @@ final class Transition: @unchecked Sendable {
             microseconds: 0,
             trail: trail(from: before.tree, in: transaction, frontScreen: frontScreen),
             delivery: transaction.subject.delivery,
-            request: transaction.context.request
+            request: transaction.context.origin.request
         )
         after.tree.markCommitted()
         state = after

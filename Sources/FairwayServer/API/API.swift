@@ -1,6 +1,7 @@
 import Fairway
 import FairwayHTTP
 import FairwayOperators
+import FairwayTraces
 import FairwayWire
 
 /// The HTTP interface of an engine, as specified in `docs/protocol.md`.
@@ -23,6 +24,8 @@ struct API: Sendable {
         let longPolls: SubscriptionTimeouts
         /// The streams that were opened with a user token.
         let expiringStreams: SubscriptionTimeouts
+        /// Nil if changes are not traced.
+        let tracer: Tracer?
         let report: @Sendable (LogEvent) -> Void
 
         init(
@@ -34,6 +37,7 @@ struct API: Sendable {
             _ clock: any WallClock,
             _ streams: StreamHeartbeat,
             _ longPolls: SubscriptionTimeouts,
+            _ tracer: Tracer?,
             _ report: @escaping @Sendable (LogEvent) -> Void
         ) {
             self.operators = operators
@@ -45,6 +49,7 @@ struct API: Sendable {
             self.streams = streams
             self.longPolls = longPolls
             expiringStreams = SubscriptionTimeouts(clock: clock)
+            self.tracer = tracer
             self.report = report
         }
     }
@@ -58,6 +63,7 @@ struct API: Sendable {
         clock: any WallClock,
         streams: StreamHeartbeat,
         longPolls: SubscriptionTimeouts,
+        tracer: Tracer? = nil,
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
         parts = Parts(
@@ -69,6 +75,7 @@ struct API: Sendable {
             clock,
             streams,
             longPolls,
+            tracer,
             report
         )
     }
@@ -98,7 +105,37 @@ struct API: Sendable {
         _ exchange: Exchange,
         _ call: @escaping @Sendable () async throws -> Response
     ) {
-        exchange.respond(call, recover: { try respond($0, to: request) })
+        guard let tracer = parts.tracer else {
+            return exchange.respond(call, recover: { try respond($0, to: request) })
+        }
+        let facts = RequestSpan.Facts(
+            method: request.method.name,
+            route: exchange.route,
+            id: request.id.description
+        )
+        let span = RequestSpan(
+            tracer,
+            facts,
+            traceparent: request.traceParent,
+            afterSeconds: request.unreadSeconds
+        )
+        exchange.respond { try await trace(request, span, call) }
+    }
+
+    /// Answers with the result of a call whose changes are traced.
+    private func trace(
+        _ request: Request,
+        _ span: RequestSpan,
+        _ call: @Sendable () async throws -> Response
+    ) async throws -> Response {
+        let response: Response
+        do {
+            response = try await span.run(call)
+        } catch {
+            response = try respond(error, to: request)
+        }
+        span.end(status: response.status.code, code: response.code)
+        return response
     }
 
     /// Answers with the result of a call, or refuses the call if the engine is overloaded.

@@ -20,6 +20,9 @@ package protocol CommandOptions: Sendable {
     /// The positional arguments, in order.
     static var operands: [Flag<Self>] { get }
 
+    /// Reads environment variables that other specifications define.
+    mutating func readOtherVariables(_ environment: [String: String]) throws(CommandError)
+
     /// Throws if valid values contradict each other.
     func validate() throws(CommandError)
 }
@@ -27,6 +30,9 @@ package protocol CommandOptions: Sendable {
 extension CommandOptions {
     /// No positional arguments.
     package static var operands: [Flag<Self>] { [] }
+
+    /// Reads none.
+    package mutating func readOtherVariables(_ environment: [String: String]) throws(CommandError) {}
 
     /// Accepts any combination.
     package func validate() throws(CommandError) {}
@@ -51,6 +57,7 @@ extension CommandOptions {
                 try flag.assign(text, of: flag.environmentName, to: &self)
             }
         }
+        try readOtherVariables(environment)
         try validate()
     }
 

@@ -110,6 +110,18 @@ extension FlagKind where Value == Int {
     }
 }
 
+extension FlagKind where Value == Double {
+    /// A share of a whole, such as 0.1.
+    static var ratio: Self {
+        Self(
+            "RATIO",
+            expectation: "a number from 0 to 1",
+            value: { text in Double(text).flatMap { (0...1).contains($0) ? $0 : nil } },
+            text: { "\($0)" }
+        )
+    }
+}
+
 extension FlagKind where Value == Duration {
     /// Seconds, or a number with its unit: `90`, `15s`, `10m`, `24h`, `30d`.
     package static func duration(atLeast shortest: Duration = .zero, atMost longest: Duration) -> Self {

@@ -50,6 +50,9 @@ package struct ServeOptions: CommandOptions, Equatable {
     var logFormat = LogFormat.auto
     var logLevel = LogLevel.info
     var logsUsers = false
+    var otlp: URL?
+    var otlpSample: Double?
+    var traceVariables = TraceVariables()
 
     package init() {}
 
@@ -225,7 +228,19 @@ package struct ServeOptions: CommandOptions, Equatable {
         Flag("log-format", \.logFormat, .choice, "The format of log lines; auto: text on a terminal, otherwise JSON."),
         Flag("log-level", \.logLevel, .choice, "The lowest level that is logged."),
         Flag("log-users", \.logsUsers, .yes, "Log lines contain the ids of users; by default, hashes of them."),
+        Flag(
+            "otlp",
+            \.otlp,
+            .url,
+            "The collector of traces (OTLP/HTTP with JSON), without /v1/traces; none by default. Also OTEL_EXPORTER_OTLP_ENDPOINT."
+        ),
+        Flag("otlp-sample", \.otlpSample, .ratio, "The share of changes that are traced; all by default."),
     ]
+
+    /// Reads the variables of OpenTelemetry.
+    package mutating func readOtherVariables(_ environment: [String: String]) throws(CommandError) {
+        traceVariables = try TraceVariables(environment)
+    }
 
     /// Checks the flags for user tokens. If other machines can reach the address, requires a token for operators.
     package func validate() throws(CommandError) {
@@ -303,7 +318,18 @@ extension ServeOptions {
     }
 
     /// Warnings about options that are valid but probably mistakes.
-    var warnings: [String] {
+    var warnings: [String] { traceWarnings + rateWarnings }
+
+    private var traceWarnings: [String] {
+        guard otlp ?? traceVariables.endpoint != nil else {
+            return otlpSample == nil
+                ? [] : ["--otlp-sample has no effect without --otlp or OTEL_EXPORTER_OTLP_ENDPOINT."]
+        }
+        guard let other = traceVariables.otherProtocol else { return [] }
+        return ["Traces are sent as http/json, not as \(other), which OTEL_EXPORTER_OTLP_PROTOCOL names."]
+    }
+
+    private var rateWarnings: [String] {
         guard rate == nil else { return [] }
         if !LoopbackAddress.includes(host) {
             return [

@@ -3,6 +3,7 @@ import FairwayEvents
 import FairwayHTTP
 import FairwayOperators
 import FairwayQuarantine
+import FairwayTraces
 import FairwayWire
 import Foundation
 
@@ -13,10 +14,8 @@ struct AppServer: Sendable {
     private let readiness: ReadinessCheck
     private let longPolls: SubscriptionTimeouts
     private let operators: Operators
-    private let events: EventFeed
-    private let webhooks: Webhooks
-    /// Nil if `--webhooks` is not set.
-    private let webhooksFile: WebhooksFile?
+    /// Nil if no collector of traces is configured.
+    private let tracer: Tracer?
     /// Nil if the store does not survive the process.
     private let quarantine: StepQuarantine?
     private let sweeper: Sweeper
@@ -72,14 +71,15 @@ struct AppServer: Sendable {
         self.log = log
         let build = ServerBuild(options)
         quarantine = try await StepQuarantine.open(store, options, build) { log.record(.foundEnd($0)) }
-        events = EventFeed(store: store, clock: store.sharing?.commonClock ?? SystemClock()) {
-            log.record(.late($0))
-        }
+        let clock: any WallClock = store.sharing?.commonClock ?? SystemClock()
+        tracer = Tracer(options, build, clock) { log.record($0) }
         let operators = try Operators(
             app,
             store: store,
             monitor: quarantine,
-            observers: [events, AppLines(log: log)],
+            observers: [AppLines(log: log)],
+            tracer: tracer,
+            clock: clock,
             limits: options.engineLimits,
             operatorLimits: options.operatorLimits,
             publicURL: options.publicURL?.absoluteString
@@ -117,6 +117,7 @@ struct AppServer: Sendable {
             clock: engine.clock,
             streams: streams,
             longPolls: longPolls,
+            tracer: tracer,
             report: log.record
         )
         batches = BatchWorker(operators, report: log.record)
@@ -168,7 +169,7 @@ struct AppServer: Sendable {
             ).write
         )
         metrics.add(log.writeCounts)
-        webhooks.add(to: metrics)
+        tracer?.add(to: metrics)
 
         worker = try Worker(engine) { work, outcome in
             if let event = LogEvent.attempted(work, outcome) { log.record(event) }
@@ -184,6 +185,9 @@ struct AppServer: Sendable {
         configuration.onEvent = { log.record(.server($0)) }
         http = HTTPServer(router: router, configuration: configuration, metrics: metrics)
     }
+
+    /// How long the shutdown waits for the collector of traces.
+    private static let secondsForSpans = 2.0
 
     /// The server's configuration. While the engine is full, requests stay unread in their sockets.
     static func configuration(for engine: Engine, at address: SocketAddress) -> ServerConfiguration {
@@ -280,6 +284,7 @@ struct AppServer: Sendable {
         for failure in await operators.engine.runStopHooks(of: app, withinSeconds: Double(max(1, shutdownSeconds))) {
             log.record(.warning(failure))
         }
+        await tracer?.exporter.stop(withinSeconds: Self.secondsForSpans)
         // The commits since the last minute.
         try? await builds.record()
         await operators.flush()

@@ -53,8 +53,7 @@ final class AppRunner: Sendable {
         on state: SessionState,
         by user: User? = nil,
         _ dependencies: Dependencies,
-        request: String? = nil,
-        signal: SentSignal? = nil
+        origin: WorkOrigin = WorkOrigin()
     ) -> Transaction {
         let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
         let context = ChangeContext(
@@ -66,9 +65,7 @@ final class AppRunner: Sendable {
             dependencies: dependencies,
             changeID: id,
             returnLinks: returnLinks,
-            request: request,
-            signals: signals,
-            sentSignal: signal
+            origin: origin
         )
         return Transaction(
             state.tree,

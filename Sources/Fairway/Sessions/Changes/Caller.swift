@@ -11,6 +11,8 @@ public final class Caller: Sendable {
     /// The id of the call's request, for the journal and incidents; nil if the call has none. Of the worker, that of the request
     /// that asked for the timer or the job.
     public let request: String?
+    /// The trace of the attempt at a job whose result the worker delivers, as in `traceparent`.
+    let attempt: String?
 
     /// The client, for limits that hold over all sessions; nil if it is unknown.
     let source: CallSource?
@@ -82,11 +84,13 @@ public final class Caller: Sendable {
         tokenHash: [UInt8]? = nil,
         isBounded: Bool = false,
         signsIn: User? = nil,
-        mayBeSentAway: Bool
+        mayBeSentAway: Bool,
+        attempt: String? = nil
     ) {
         self.credential = credential
         self.user = user
         self.request = request
+        self.attempt = attempt
         self.source = source
         self.tokenHash = tokenHash
         self.isBounded = isBounded
@@ -128,9 +132,9 @@ public final class Caller: Sendable {
     static let server = Caller(.app, isBounded: true, mayBeSentAway: false)
 
     /// The worker, which delivers a timer or the result of a job.
-    static func worker(for item: WorkItem) -> Caller {
-        guard let request = item.request else { return .server }
-        return Caller(.app, request: request, isBounded: true, mayBeSentAway: false)
+    static func worker(for item: WorkItem, after attempt: String?) -> Caller {
+        guard item.request != nil || attempt != nil else { return .server }
+        return Caller(.app, request: item.request, isBounded: true, mayBeSentAway: false, attempt: attempt)
     }
 }
 

@@ -17,14 +17,9 @@ extension ChangeInProgress {
 
     @inline(never)
     func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
-        engine.app.transaction(
-            requested.id,
-            on: state,
-            by: user,
-            live.dependencies,
-            request: caller.request,
-            signal: guards.signal
-        )
+        let trace = trace?.place(inSession: live.id, revision: state.row.revision + 1)
+        let origin = WorkOrigin(request: caller.request, trace: trace)
+        return engine.app.transaction(requested.id, on: state, by: user, live.dependencies, origin: origin)
     }
 
     /// Whether the change may have been made before.

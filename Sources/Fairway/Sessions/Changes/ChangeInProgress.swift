@@ -14,11 +14,15 @@ final class ChangeInProgress: Sendable {
     let caller: Caller
     let guards: Guards
     let live: LiveSession
+    /// Nil if changes are not traced.
+    let trace: (any ChangeTrace)?
     /// The executor of the caller's task.
     private let callersExecutor: (any TaskExecutor)?
     /// The handler's step. Unsafe: the handler's task writes it before the time limit ends. Then only one task reads it: the
     /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
+    /// The journal entry of the committed change, if it is traced. Unsafe: only the caller's task uses it.
+    nonisolated(unsafe) private var entry: JournalEntry?
     /// The lines that the last run of the handler has written to the log. Unsafe, like the ticket.
     nonisolated(unsafe) private var lines: ChangeLog?
 
@@ -36,6 +40,7 @@ final class ChangeInProgress: Sendable {
         self.guards = guards
         self.live = live
         self.callersExecutor = callersExecutor
+        trace = purpose.kind == nil ? nil : engine.tracer?.beginChange(after: caller.attempt)
     }
 
     /// Makes the change that a session's client, an operator or the server asks for.
@@ -58,6 +63,7 @@ final class ChangeInProgress: Sendable {
             defer { engine.sessions.checkIn(live) }
             let change = Self(purpose, on: live, by: caller, guards: guards, continuingOn: executor, in: engine)
             answer = await change.makeAdmitted()
+            change.endTrace(answer)
             isSandbox = live.isSandbox
         } catch {
             answer = engine.answer(to: error, state: nil)
@@ -167,9 +173,11 @@ final class ChangeInProgress: Sendable {
 
     private func enter() async throws(Problem) {
         let (admission, isClient) = (engine.admission, caller.mayBeSentAway)
+        trace?.begin(.wait)
         try await admission.enter(live.mailbox, asClient: isClient)
         // Take a slot only after the session's mailbox, so that waiting changes occupy no slots.
         if caller.isBounded { admission.takeExtraSlot() } else { await admission.takeSlot(asClient: isClient) }
+        trace?.end(.wait)
     }
 
     @inline(never)
@@ -196,12 +204,14 @@ final class ChangeInProgress: Sendable {
     ) async throws -> Result<Transition, any Error> {
         let began = ContinuousClock.now
         let seconds = engine.limits.handlerSeconds
+        trace?.begin(.handler)
         let outcome = await engine.deadline(seconds: seconds, in: engine.threads).run(
             observedBy: self,
             continuingOn: caller
         ) {
             await self.runHandler(requested, from: state, since: began)
         }
+        trace?.end(.handler)
         switch outcome {
         case .returned(let run):
             if let microseconds = run.microseconds { count(requested, microseconds, run.flow, in: state) }
@@ -270,7 +280,9 @@ final class ChangeInProgress: Sendable {
         }
         try addAnswer(answer, to: made)
         let keptBytes = made.keptAnswerBytes
+        trace?.begin(.commit)
         let outcome = try await engine.repository.commit(made, of: live)
+        trace?.end(.commit)
         if case .committed = outcome {
             engine.answers.count(bytes: keptBytes, of: live)
             publish(made, since: before)
@@ -290,7 +302,27 @@ final class ChangeInProgress: Sendable {
         if made.replacesToken { live.supersede() }
         if let outcome = made.state.row.outcome, !made.state.row.isSandbox { engine.counter.countEnd(outcome) }
         live.publish(made)
+        if trace != nil { entry = made.journal }
         engine.tell(of: made, since: before.tree)
+    }
+}
+
+extension ChangeInProgress {
+    /// Ends the trace of the change, if it is traced.
+    @inline(never)
+    func endTrace(_ answer: Answer) {
+        guard let trace, let kind = purpose.kind else { return }
+        trace.end(
+            TracedChange(
+                session: live.id,
+                kind: kind,
+                entry: entry,
+                revision: answer.revision,
+                code: answer.code,
+                request: caller.request,
+                work: purpose.work
+            )
+        )
     }
 }
 

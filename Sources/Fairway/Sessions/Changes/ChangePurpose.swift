@@ -57,6 +57,23 @@ enum ChangePurpose: Sendable {
         }
     }
 
+    /// The kind of change, as in the journal; nil for a draft, which is no change.
+    var kind: String? {
+        switch self {
+        case .change(let requested): requested.change.kind
+        case .refusal(_, let kind): kind
+        case .start(let start): start.requested.change.kind
+        case .takeover: ChangeKind.device.name
+        case .draft: nil
+        }
+    }
+
+    /// The timer or the job that is delivered.
+    var work: WorkItem? {
+        guard case .change(let requested) = self, case .work(let item, _) = requested.change else { return nil }
+        return item
+    }
+
     /// The HTTP status of the answer to a change that was made.
     var statusOfSuccess: Int { if case .start = self { 201 } else { 200 } }
 }

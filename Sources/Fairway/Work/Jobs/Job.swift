@@ -41,6 +41,13 @@ public struct JobAttempt: Sendable {
     public let dependencies: Dependencies
     /// Writes the app's own lines to the server's log, with the session, the flow, the user and the request that asked for the job.
     public let log: AppLog
+    /// The value of the header `traceparent` (W3C Trace Context) for calls to other services, which then appear in the trace of this
+    /// attempt. Nil if the server does not trace.
+    ///
+    /// ```swift
+    /// if let traceparent = attempt.traceparent { request.setValue(traceparent, forHTTPHeaderField: "traceparent") }
+    /// ```
+    public let traceparent: String?
     let language: Language
 
     /// A text in the session's language, such as for an e-mail.

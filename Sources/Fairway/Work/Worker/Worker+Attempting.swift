@@ -37,6 +37,7 @@ extension Worker {
             return left()
         }
         let language = engine.blueprint.languages.language(of: device)
+        let trace = engine.tracer?.beginAttempt(at: work)
         let attempt = JobAttempt(
             id: WorkItem.outsideID(work.item.id, of: work.session),
             number: work.progress.attempts,
@@ -50,6 +51,7 @@ extension Worker {
                 user: work.user,
                 request: work.item.request
             ),
+            traceparent: trace?.traceparent,
             language: language
         )
         let outcome = await engine.deadline(seconds: performer.seconds, in: threads).run(
@@ -57,11 +59,13 @@ extension Worker {
         ) { () async -> Result<RawJSON, any Error> in
             do { return .success(try await self.perform(work, attempt, performer)) } catch { return .failure(error) }
         }
+        trace?.end(failure: Self.failure(of: outcome))
+        let place = trace?.traceparent
         switch outcome {
         case .returned(.success(let output)):
-            end(work, await deliver(work, .completed(output, version: performer.outputVersion)))
+            end(work, await deliver(work, .completed(output, version: performer.outputVersion), after: place))
         case .returned(.failure(let error as GiveUp)):
-            let outcome = await decline(work, error.message)
+            let outcome = await decline(work, error.message, after: place)
             // A flow that does not handle the failure leaves the job to an operator.
             if let kept = try? await engine.store.work(work.session, id: work.item.id), kept.progress.isGivenUp {
                 engine.tell(of: .unhandledGiveUp, work, .flowFailed, error.message.description)
@@ -77,7 +81,7 @@ extension Worker {
             )
         case .returned(.failure(let error)):
             engine.tell(of: .attempt, work, .flowFailed, "\(error)")
-            end(work, await tryAgain(work, performer, error: "\(error)"))
+            end(work, await tryAgain(work, performer, error: "\(error)", after: place))
         case .refused:
             let error = "All \(limits.performerThreads) threads run performers that do not return."
             end(work, await retryLater(work, by: limits.deliveryRetry.firstDelay, error: error, counting: false))
@@ -85,7 +89,7 @@ extension Worker {
             // The performer is cancelled but may still be running. It keeps its slot until it returns; see `LatePerformer`.
             let error = "It took longer than \(performer.seconds) seconds."
             engine.tell(of: .attempt, work, .flowTimeout, error)
-            end(work, await tryAgain(work, performer, error: error))
+            end(work, await tryAgain(work, performer, error: error, after: place))
             return
         }
         left()
@@ -147,36 +151,58 @@ extension Worker {
         await release(work, at: progress)
     }
 
-    private func tryAgain(_ work: StoredWork, _ performer: Performer, error: String) async -> WorkOutcome {
+    /// What a trace says of a failed attempt; nil for one with a result.
+    private static func failure(of outcome: Deadline.Outcome<Result<RawJSON, any Error>>) -> String? {
+        switch outcome {
+        case .returned(.success): nil
+        case .returned(.failure(let refusal as RefusedStep)): refusal.code.rawValue
+        case .returned(.failure(is GiveUp)): "given-up"
+        case .returned(.failure(is UnreadableJob)): ProblemCode.incompatibleFlow.rawValue
+        case .returned(.failure): ProblemCode.flowFailed.rawValue
+        case .refused: ProblemCode.overloaded.rawValue
+        case .expired: ProblemCode.flowTimeout.rawValue
+        }
+    }
+
+    private func tryAgain(
+        _ work: StoredWork,
+        _ performer: Performer,
+        error: String,
+        after attempt: String?
+    ) async -> WorkOutcome {
         let id = WorkItem.outsideID(work.item.id, of: work.session)
         guard let delay = performer.retry.delay(after: work.progress.attempts, of: id) else {
-            return await giveUp(work, error)
+            return await giveUp(work, error, after: attempt)
         }
         return await retryLater(work, by: delay, error: error)
     }
 
     /// Delivers a technical failure to the flow, without its cause.
-    private func giveUp(_ work: StoredWork, _ cause: String) async -> WorkOutcome {
+    private func giveUp(_ work: StoredWork, _ cause: String, after attempt: String? = nil) async -> WorkOutcome {
         let cause = String(cause.prefix(limits.errorCharacters))
-        let outcome = await deliver(work, .failed(JobFailure(attempts: work.progress.attempts), cause: cause))
+        let result = WorkResult.failed(JobFailure(attempts: work.progress.attempts), cause: cause)
+        let outcome = await deliver(work, result, after: attempt)
         return outcome == .done ? .givenUp(error: cause) : outcome
     }
 
     /// Delivers the reason of a ``GiveUp`` to the flow.
-    private func decline(_ work: StoredWork, _ reason: Text) async -> WorkOutcome {
+    private func decline(_ work: StoredWork, _ reason: Text, after attempt: String?) async -> WorkOutcome {
         let shown = reason.description
         let kept = String(shown.prefix(limits.errorCharacters))
         let failure = JobFailure(
             message: kept == shown ? reason : Text(verbatim: kept),
             attempts: work.progress.attempts
         )
-        let outcome = await deliver(work, .failed(failure))
+        let outcome = await deliver(work, .failed(failure), after: attempt)
         return outcome == .done ? .declined(reason: kept) : outcome
     }
 
     /// Delivers a result to the flow. If that fails, stores the result and schedules another delivery.
-    private func deliver(_ work: StoredWork, _ result: WorkResult) async -> WorkOutcome {
-        let answer = await engine.perform(.work(work.item, result), on: work.session, by: .worker(for: work.item))
+    ///
+    /// - Parameter attempt: The trace of the attempt that has made the result, as in `traceparent`.
+    private func deliver(_ work: StoredWork, _ result: WorkResult, after attempt: String? = nil) async -> WorkOutcome {
+        let caller = Caller.worker(for: work.item, after: attempt)
+        let answer = await engine.perform(.work(work.item, result), on: work.session, by: caller)
         guard let code = answer.code, code != .noSuchSession else { return .done }
         let error = DeliveryFailure(code, cause: answer.cause).description
         var work = work
