@@ -118,8 +118,9 @@ let package = Package(
         .target(
             name: "FairwayServer",
             dependencies: [
-                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayHTTP", "FairwayOperators",
-                "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayTraces", "FairwayWire",
+                "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayEvents", "FairwayHTTP",
+                "FairwayOperators", "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayTraces",
+                "FairwayWire",
             ],
             swiftSettings: onCallersExecutor
         ),

@@ -200,6 +200,10 @@ struct ChangeContext: Sendable {
     let returnLinks: ReturnLinks
     /// What asks for the change, and for the work that it adds.
     let origin: WorkOrigin
+    /// Nil if the store has no keys.
+    let signals: (any SignalStore)?
+    /// The call's signal; nil if it has neither an id nor a key.
+    let sentSignal: SentSignal?
     /// How many ids handlers have made.
     private(set) var madeIDs = 0
 

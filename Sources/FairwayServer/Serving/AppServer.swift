@@ -14,6 +14,10 @@ struct AppServer: Sendable {
     private let readiness: ReadinessCheck
     private let longPolls: SubscriptionTimeouts
     private let operators: Operators
+    private let events: EventFeed
+    private let webhooks: Webhooks
+    /// Nil if `--webhooks` is not set.
+    private let webhooksFile: WebhooksFile?
     /// Nil if no collector of traces is configured.
     private let tracer: Tracer?
     /// Nil if the store does not survive the process.
@@ -72,12 +76,13 @@ struct AppServer: Sendable {
         let build = ServerBuild(options)
         quarantine = try await StepQuarantine.open(store, options, build) { log.record(.foundEnd($0)) }
         let clock: any WallClock = store.sharing?.commonClock ?? SystemClock()
+        events = EventFeed(store: store, clock: clock) { log.record(.late($0)) }
         tracer = Tracer(options, build, clock) { log.record($0) }
         let operators = try Operators(
             app,
             store: store,
             monitor: quarantine,
-            observers: [AppLines(log: log)],
+            observers: [events, AppLines(log: log)],
             tracer: tracer,
             clock: clock,
             limits: options.engineLimits,
@@ -169,6 +174,7 @@ struct AppServer: Sendable {
             ).write
         )
         metrics.add(log.writeCounts)
+        webhooks.add(to: metrics)
         tracer?.add(to: metrics)
 
         worker = try Worker(engine) { work, outcome in

@@ -61,6 +61,7 @@ struct ServeOptionsTests {
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
             "--state-bytes": "65536",
             "--recorder": "/var/lib/fairway", "--build": "4f1c0b7",
+            "--otlp": "http://collector:4318", "--otlp-sample": "0.1",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
@@ -111,6 +112,8 @@ struct ServeOptionsTests {
         expected.allowedHosts = AllowedHosts(["app.example.org", "b"])
         expected.logFormat = .json
         expected.logsUsers = true
+        expected.otlp = URL(string: "http://collector:4318")
+        expected.otlpSample = 0.1
         expected.logLevel = .warning
         #expect(options == expected)
         #expect(options.recorderPath == nil, "a store in memory")

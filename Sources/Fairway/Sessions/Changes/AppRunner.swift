@@ -53,7 +53,8 @@ final class AppRunner: Sendable {
         on state: SessionState,
         by user: User? = nil,
         _ dependencies: Dependencies,
-        origin: WorkOrigin = WorkOrigin()
+        origin: WorkOrigin = WorkOrigin(),
+        signal: SentSignal? = nil
     ) -> Transaction {
         let verified = user.flatMap { $0.hasID(state.row.user) ? $0 : nil }
         let context = ChangeContext(
@@ -65,7 +66,9 @@ final class AppRunner: Sendable {
             dependencies: dependencies,
             changeID: id,
             returnLinks: returnLinks,
-            origin: origin
+            origin: origin,
+            signals: signals,
+            sentSignal: signal
         )
         return Transaction(
             state.tree,

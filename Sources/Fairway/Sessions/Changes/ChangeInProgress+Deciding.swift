@@ -18,8 +18,14 @@ extension ChangeInProgress {
     @inline(never)
     func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
         let trace = trace?.place(inSession: live.id, revision: state.row.revision + 1)
-        let origin = WorkOrigin(request: caller.request, trace: trace)
-        return engine.app.transaction(requested.id, on: state, by: user, live.dependencies, origin: origin)
+        return engine.app.transaction(
+            requested.id,
+            on: state,
+            by: user,
+            live.dependencies,
+            origin: WorkOrigin(request: caller.request, trace: trace),
+            signal: guards.signal
+        )
     }
 
     /// Whether the change may have been made before.
