@@ -94,6 +94,7 @@ struct API: Sendable {
     func addRoutes(to router: inout Router<APIOperation>) {
         addSessionRoutes(to: &router)
         addChangeRoutes(to: &router)
+        addSignalRoutes(to: &router)
         addHandoffRoutes(to: &router)
         addUserRoutes(to: &router)
     }

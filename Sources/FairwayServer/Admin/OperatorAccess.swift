@@ -13,14 +13,11 @@ struct Operator: Hashable, Codable {
         case name, role
     }
 
+    /// Whether the operator may send any signal.
+    var sendsSignals: Bool { role == .signal || role == .admin }
+
     /// Whether the operator may send a signal.
-    func maySend(_ signal: String) -> Bool {
-        switch role {
-        case .signal: signals?.contains(signal) ?? true
-        case .admin: true
-        case .view, .support: false
-        }
-    }
+    func maySend(_ signal: String) -> Bool { sendsSignals && signals?.contains(signal) ?? true }
 }
 
 /// The permissions of an operator. Each role includes those of the roles before it, except that of `signal`.

@@ -31,6 +31,7 @@ package struct ServeOptions: CommandOptions, Equatable {
     var retainCounts = Duration.seconds(365 * 86_400)
     var retainAudit = Duration.seconds(365 * 86_400)
     var retainReplies = Duration.seconds(86_400)
+    var retainSignals = Duration.seconds(3_600)
     var keptStates = OperatorLimits().keptStates
     var allowsForks = false
     var noticeTime = Duration.zero
@@ -148,6 +149,12 @@ package struct ServeOptions: CommandOptions, Equatable {
             \.retainReplies,
             .duration(atLeast: shortestReplyRetention, atMost: longest),
             "How long replies to idempotency keys are kept."
+        ),
+        Flag(
+            "retain-signals",
+            \.retainSignals,
+            .duration(atMost: longest),
+            "How long signals wait for a session with their key."
         ),
         Flag(
             "keep-states",
@@ -392,6 +399,7 @@ extension ServeOptions {
         retention.overSeconds = Double(retainOver.components.seconds)
         retention.journalSeconds = Double(retainJournal.components.seconds)
         retention.replySeconds = Double(retainReplies.components.seconds)
+        retention.signalSeconds = Double(retainSignals.components.seconds)
         return retention
     }
 }

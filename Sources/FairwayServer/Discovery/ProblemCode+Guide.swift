@@ -74,8 +74,9 @@ extension ProblemCode {
             ProblemGuide(
                 """
                 The call requires an operator's token, and the request has another one. Or the operator's role does not \
-                allow the call: `needs` is the role that does. Or the console's sign-in link is no longer valid. Or the \
-                server allows no forks, or the call does not fit a sandbox, or fits nothing but a sandbox.
+                allow the call: `needs` is the role that does. Or the list of the operator's signals lacks the signal. Or \
+                the console's sign-in link is no longer valid. Or the server allows no forks, or the call does not fit a \
+                sandbox, or fits nothing but a sandbox.
                 """,
                 """
                 Use the token of --admin-token, or of an operator in the file of --operators that has the role. Without \
@@ -219,12 +220,13 @@ extension ProblemCode {
             )
         case .unhandledSignal:
             ProblemGuide(
-                "No flow from the front flow up to the root flow has a route for the signal.",
+                "No flow of the session has a route for the signal. Or no active session of the user has one.",
                 "Send the signal while a flow that handles it is active."
             )
         case .idempotencyKeyReused:
             ProblemGuide(
-                "The key was used for a request with another method, path or body.",
+                "The key was used for a request with another method, path or body. Or the `id` of a signal was used for "
+                    + "another signal.",
                 "Create a new key for every request that is not a repeat, such as a corrected form."
             )
         case .unsupportedScreen:
@@ -251,7 +253,7 @@ extension ProblemCode {
         case .tooManyRequests:
             ProblemGuide(
                 "The client exceeds its rate, or the session exceeds a limit of waiting changes, handoff codes, "
-                    + "streams or stored replies. Or there are too many sandboxes.",
+                    + "streams or stored replies. Or there are too many sandboxes, or too many signals wait.",
                 "Wait for Retry-After, then repeat with the same Idempotency-Key."
             )
         case .overloaded:

@@ -66,6 +66,12 @@ struct ServerMetrics: Sendable {
             "Occurrences of problems that were not counted, because there were too many."
         )
         text.sample(value: Double(own.problemsDropped))
+        text.family(
+            "fairway_signals_dropped_total",
+            .counter,
+            "Signals that no session with their key has taken in time, and those beyond the limits."
+        )
+        text.sample(value: Double(engine.signalsDropped))
         text.family("fairway_handler_seconds", .histogram, "The duration of handlers.")
         for (kind, times) in engine.handlerMicroseconds.sorted(by: { $0.key < $1.key }) {
             text.histogram(times, labels: [("kind", kind)], per: 1_000_000)

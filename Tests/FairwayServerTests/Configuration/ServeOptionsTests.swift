@@ -54,7 +54,7 @@ struct ServeOptionsTests {
             "--public-url": "https://a.example/app", "--public": "Public", "--session-idle": "1d",
             "--retain-over": "2d", "--retain-journal": "3d", "--retain-audit": "6d", "--operators": "operators.txt",
             "--retain-counts": "5d", "--retain-replies": "4d", "--notice-seconds": "5s",
-            "--shutdown-seconds": "1m", "--event-queues": "3",
+            "--retain-signals": "6d", "--shutdown-seconds": "1m", "--event-queues": "3",
             "--rate": "4", "--trust-proxy": "10.0.0.0/8,::1", "--log-pages": "10",
             "--connections": "5", "--connections-per-address": "6", "--changes-at-once": "7", "--cache-megabytes": "8",
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
@@ -95,6 +95,7 @@ struct ServeOptionsTests {
         expected.recorderFolder = "/var/lib/fairway"
         expected.build = "4f1c0b7"
         expected.retainReplies = .seconds(4 * 86_400)
+        expected.retainSignals = .seconds(6 * 86_400)
         expected.keptStates = 11
         expected.stateBytes = 65_536
         expected.allowsForks = true
@@ -126,8 +127,11 @@ struct ServeOptionsTests {
         expectedOfUserTokens.jwtKeptClaims = ["email", "name"]
         #expect(signedIn == expectedOfUserTokens)
         let (kept, limits) = (options.retention, options.operatorLimits)
-        let seconds = [kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, limits.countSeconds]
-        #expect(seconds == (1...5).map { Double($0) * 86_400 })
+        let seconds = [
+            kept.idleSeconds, kept.overSeconds, kept.journalSeconds, kept.replySeconds, limits.countSeconds,
+            kept.signalSeconds,
+        ]
+        #expect(seconds == (1...6).map { Double($0) * 86_400 })
     }
 
     @Test(arguments: [

@@ -1,0 +1,119 @@
+import Fairway
+import FairwayHTTP
+import FairwayWire
+
+/// Signals from other systems to the session that a key, a user or an id names.
+extension API {
+    func addSignalRoutes(to router: inout Router<APIOperation>) {
+        router.on(
+            .post,
+            "/v1/signals",
+            description: APIOperation("Sends a signal to the session that waits for it.", "Signals", .operator)
+                .takes(KeyedSignalBody.self)
+                .answers(
+                    200,
+                    "The session has handled the signal, now or in an earlier call with this id.",
+                    Self.delivery
+                )
+                .answers(201, "The signal has started a session, which has the key.", Self.delivery, headers: .location)
+                .answers(
+                    202,
+                    "The signal waits for a session with the key, or for the flow that handles it.",
+                    Self.delivery
+                )
+                .refuses(.malformedRequest, .invalidParams, .unhandledSignal, .idempotencyKeyReused)
+                .refuses(.noSuchSession, .noSuchFlow, .invalidInput, .sessionOver, .incompatibleFlow)
+                .runsFlow()
+        ) { request, exchange in
+            answer(request, exchange) { try await signal(request, exchange) }
+        }
+    }
+
+    private static let delivery = JSONSchema.of(SignalDeliveryDocument.self)
+
+    private func signal(_ request: Request, _ exchange: Exchange) async throws -> Response {
+        let sender = try requireOperator(request, needs: .signal)
+        guard sender.sendsSignals else {
+            throw Problem(
+                .forbidden,
+                "The role of this operator is \(sender.role.rawValue), but the call needs signal or admin.",
+                members: ["needs": .string(OperatorRole.signal.rawValue)]
+            )
+        }
+        let body = try request.decodeBody(KeyedSignalBody.self)
+        guard sender.maySend(body.signal) else {
+            throw Problem(.forbidden, "The list of this operator's signals does not have \(body.signal).")
+        }
+        let sent = try body.request
+        try await audit(request, exchange, by: sender, about: AuditSubject(session: body.session, user: body.user))
+        let caller = Caller(.operator, request: request.id.description)
+        return try Response(await engine.signal(sent, by: caller))
+    }
+}
+
+/// The body of `POST /v1/signals`.
+private struct KeyedSignalBody: Decodable {
+    var signal: String
+    var params: RawJSON?
+    var id: String
+    var key: SessionKey?
+    var session: String?
+    var user: String?
+    var start: Start?
+
+    struct Start: Decodable {
+        var flow: String
+        var input: RawJSON?
+    }
+
+    var request: SignalRequest {
+        get throws(Problem) {
+            let recipients = [
+                key.map(SignalRecipient.key), session.map(SignalRecipient.session), user.map(SignalRecipient.user),
+            ]
+            let named = recipients.compactMap(\.self)
+            guard named.count == 1 else {
+                throw Problem(
+                    .malformedRequest,
+                    "A signal needs one of key, session and user, and this one has \(named.count)."
+                )
+            }
+            return SignalRequest(
+                signal,
+                params: params,
+                to: named[0],
+                id: id,
+                start: start.map { SignalRequest.Start(flow: $0.flow, input: $0.input) }
+            )
+        }
+    }
+}
+
+/// The reply to `POST /v1/signals`.
+private struct SignalDeliveryDocument: Codable {
+    var status: String
+    var session: String?
+    var revision: Int?
+}
+
+extension Response {
+    /// A delivery. It has no state, because its sender is not the session's client.
+    fileprivate init(_ delivery: SignalDelivery) throws {
+        let document = SignalDeliveryDocument(
+            status: delivery.status.rawValue,
+            session: delivery.session,
+            revision: delivery.revision
+        )
+        let status: Status =
+            switch delivery.status {
+            case .delivered, .duplicate: 200
+            case .started: 201
+            case .waiting: 202
+            }
+        self = try .json(document, status: status)
+        subject = delivery.session
+        if delivery.status == .started, let session = delivery.session {
+            headers.add("Location", "/v1/sessions/\(session)")
+        }
+    }
+}
