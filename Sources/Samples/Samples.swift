@@ -5,7 +5,10 @@ package import Synchronization
 
 /// The sample app: flows of real apps, and the demos of other navigation libraries, rebuilt.
 package enum Samples: FairwayApp {
-    package static var app: App {
+    package static var app: App { app(claimSecrets: Claim.secretsOfEnvironment) }
+
+    /// - Parameter claimSecrets: The secrets of the webhook for claims.
+    static func app(claimSecrets: [String]) -> App {
         let folder = dataFolder
         return App("Fairway", initial: Home()) {
             PublicFile("index.html", bytes: embedded("Home/index.html"))
@@ -39,6 +42,7 @@ package enum Samples: FairwayApp {
             Flow(CreateProgram())
 
             Ferry.parts
+            Claim.parts(secrets: claimSecrets)
 
             Flow(Transfer())
             Service(Ledger.self) { Ledger(in: $0[DataFolder.self]) }

@@ -12,7 +12,7 @@ struct RandomUserTests {
         "password": ["correct horse"], "to": ["oslo", "Third", "Fourth", "Seventh", "FirstView2"], "from": ["kiel"],
         "date": ["2023-12-01"],
         "card": ["4242 4242 4242 4242", "4000 0000 0000 0002"], "amount": [12.5], "index": [0, 1], "text": ["hello"],
-        "childMeals": [1], "cots": [1],
+        "childMeals": [1], "cots": [1], "what": ["A broken window"],
     ]
 
     /// Uses every flow at random, with valid and invalid parameters.

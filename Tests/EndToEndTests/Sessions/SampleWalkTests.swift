@@ -20,6 +20,9 @@ struct SampleWalkTests {
             let reply =
                 if step.waits == true || step.rings == true {
                     try await session.next(after: revision)
+                } else if step.call == "/signals" {
+                    try await session.client.as(RunningServer.operatorToken)
+                        .send("POST", "/v1/sessions/\(session.id)/signals", step.json)
                 } else {
                     try await session.send("POST", step.call ?? "/actions", step.json)
                 }
