@@ -6,7 +6,7 @@ import Foundation
 /// ```swift
 /// Webhook("/webhooks/payments", verify: .standardWebhooks(secrets: ["whsec_…"])) { event, context in
 ///     let payment = try event.decode(Payment.self)
-///     try await context.sessions.signal(Paid(reference: payment.reference), to: .session(payment.session), id: event.id)
+///     try await context.sessions.signal(Paid(reference: payment.reference), to: .key("order", payment.order), id: event.id)
 /// }
 /// ```
 ///

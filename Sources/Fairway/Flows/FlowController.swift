@@ -120,7 +120,7 @@ extension Event {
     public static var name: String { TypeName.of(Self.self) }
 }
 
-/// An external event that an operator's call delivers to a session, for example from a webhook.
+/// An external event that another system sends to a session, for example with a webhook.
 ///
 /// ```swift
 /// struct Paid: Signal { var reference: String }

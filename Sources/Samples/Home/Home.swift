@@ -48,6 +48,7 @@ extension Home {
 /// The samples, in the order of the menu: flows of real apps, then the demos of other frameworks.
 enum Sample: String, CaseIterable {
     case ferry = "Ferry"
+    case claim = "Claim"
     case transfer = "Transfer"
     case counter = "Counter"
 
@@ -62,15 +63,12 @@ enum Sample: String, CaseIterable {
     case account = "Account"
     case planets = "Planets"
     case programs = "Programs"
-    case ferry = "Ferry"
-    case claim = "Claim"
-    case transfer = "Transfer"
-    case counter = "Counter"
 
     /// Starts the sample: modal if it is self-contained, otherwise pushed.
     func start(_ nav: Navigator<Home>) {
         switch self {
         case .ferry: nav.start(Ferry(), as: .modal)
+        case .claim: nav.start(Claim(), as: .modal)
         case .transfer: nav.start(Transfer(), as: .modal)
         case .counter: nav.start(Counter())
         case .imperio: nav.start(Imperio(), as: .modal)
@@ -84,16 +82,13 @@ enum Sample: String, CaseIterable {
         case .account: nav.start(Account(), as: .modal)
         case .planets: nav.start(Planets())
         case .programs: nav.start(Programs())
-        case .ferry: nav.start(Ferry(), as: .modal)
-        case .claim: nav.start(Claim(), as: .modal)
-        case .transfer: nav.start(Transfer(), as: .modal)
-        case .counter: nav.start(Counter())
         }
     }
 
     var entry: Home.Menu.Entry {
         switch self {
         case .ferry: entry(of: Ferry.self)
+        case .claim: entry(of: Claim.self)
         case .transfer: entry(of: Transfer.self)
         case .counter: entry(of: Counter.self)
         case .imperio: entry(of: Imperio.self, in: Self.otherFrameworks)
@@ -110,23 +105,9 @@ enum Sample: String, CaseIterable {
         }
     }
 
-    private var about: String {
-        switch self {
-        case .imperio: Imperio.about
-        case .automatic: Automatic.about
-        case .goAnywhere: GoAnywhere.about
-        case .parameters: Parameters.about
-        case .deeplink: Deeplink.about
-        case .modalScreens: ModalScreens.about
-        case .lazyRoot: LazyRoot.about
-        case .sameScreen: SameScreen.about
-        case .account: Account.about
-        case .planets: Planets.about
-        case .programs: Programs.about
-        case .ferry: Ferry.about
-        case .claim: Claim.about
-        case .transfer: Transfer.about
-        case .counter: Counter.about
-        }
+    private static let otherFrameworks: Text = "From other frameworks"
+
+    private func entry<F: FlowController>(of flow: F.Type, in group: Text? = nil) -> Home.Menu.Entry {
+        Home.Menu.Entry(key: rawValue, title: F.title.text, about: F.about.text, group: group)
     }
 }
