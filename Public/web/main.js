@@ -54,6 +54,11 @@ try {
             show(phrase("There is nothing here"), error.message, start, tools && button(phrase("Menu"), "plain", () => tools.menu.open()));
         },
     });
+    // The page around a frame can also act in its session.
+    window.frameElement?.addEventListener("act", (event) => {
+        const { action, params } = /** @type {CustomEvent} */ (event).detail;
+        app.attempt(() => app.session.send(action, params));
+    });
     await tools?.show(app);
     try {
         await app.open();

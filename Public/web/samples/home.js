@@ -6,13 +6,17 @@ import { h } from "../dom.js";
 import { flowTreeView } from "../flowTree.js";
 import { rowParams } from "../rows.js";
 import { storedSession } from "../storage.js";
+import { canKillServer } from "./killing.js";
 
 const deadMilliseconds = 1_200;
+/** How long the page waits for the action that the server's end interrupted. */
+const patientMilliseconds = 30_000;
 /** A frame that reports no state is revealed after this time, so that its error page is visible. */
 const silentMilliseconds = 3_000;
 const query = "?flow=Ferry";
 const element = (id) => document.getElementById(id);
 const kill = /** @type {HTMLButtonElement} */ (element("kill"));
+const killServer = /** @type {HTMLButtonElement} */ (element("kill-server"));
 
 const story = element("story");
 const intro = story.firstElementChild;
@@ -27,6 +31,9 @@ let state = null;
 /** The app's catalog, which the client in the frame has loaded. @type {any} */
 let catalog = null;
 
+/** Receives the next states. @type {((state: import("../../fairway/state.js").StateDocument) => void) | null} */
+let follow = null;
+
 /** Loads the client in a new frame. Resolves with the first state that it reports. */
 function load() {
     const frame = h("iframe", { src: `/app${query}`, title: "Ferry, in the web client" });
@@ -39,9 +46,11 @@ function load() {
             catalog = detail.catalog;
             const isOver = detail.state.status === "over";
             kill.disabled = isOver;
+            killServer.disabled = isOver || !canKillServer;
             if (isOver) story.replaceChildren(intro);
             show(detail.state);
             resolve(detail.state);
+            follow?.(detail.state);
         });
     });
 }
@@ -87,13 +96,23 @@ function mainAction({ name, actions, viewModel }) {
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Begins a story of several sentences. Returns a function that adds one, or null while another story is told. */
+function begin() {
+    if (kill.getAttribute("aria-disabled")) return null;
+    for (const button of [kill, killServer]) button.setAttribute("aria-disabled", "true");
+    const lines = h("ol");
+    story.replaceChildren(lines);
+    return (...text) => lines.append(h("li", {}, ...text));
+}
+
+function end() {
+    for (const button of [kill, killServer]) button.removeAttribute("aria-disabled");
+}
+
 /** Removes the client's page, and loads it again. */
 async function killTab() {
-    if (kill.getAttribute("aria-disabled")) return;
-    kill.setAttribute("aria-disabled", "true");
-    const lines = h("ol");
-    const tell = (...text) => lines.append(h("li", {}, ...text));
-    story.replaceChildren(lines);
+    const tell = begin();
+    if (!tell) return;
     element("glass").replaceChildren(h("p.gone", {}, h("strong", {}, "This tab is gone."), h("span", {}, "The session is on the server.")));
     show(null);
     tell("The page is removed. What is left here is a token of ", h("b", {}, String(storedSession(query)?.token.length ?? 0)), " characters.");
@@ -104,7 +123,43 @@ async function killTab() {
     tell(`A new page asked the server, and was back after ${milliseconds} ms.`);
     const draft = screen?.draft ? ", with the input that you had not sent" : "";
     tell(`You are where you were: revision ${revision}, screen `, h("code", {}, screen?.name ?? "none"), `${draft}.`);
-    kill.removeAttribute("aria-disabled");
+    end();
+}
+
+/** Ends the server's process, and acts on the phone before the next process has started. */
+async function endServer() {
+    const tell = begin();
+    if (!tell) return;
+    const { session, revision } = state;
+    const body = command()?.body;
+    // The process ends without an answer.
+    const answer = await fetch("/demo/kill", { method: "POST" }).catch(() => null);
+    if (answer) {
+        tell("The server has just been started. Try again in a few seconds.");
+        return end();
+    }
+    tell("The server’s process ended, without a shutdown. Its memory and its connections are gone.");
+    if (body) {
+        const applied = new Promise((resolve) => {
+            follow = (next) => {
+                if (next.session !== session || next.revision > revision) resolve(next);
+            };
+        });
+        document.querySelector("#glass iframe").dispatchEvent(new CustomEvent("act", { detail: body }));
+        tell("The phone sent ", h("code", {}, body.action), ", got no answer, and repeats it.");
+        const next = await Promise.race([applied, pause(patientMilliseconds)]);
+        follow = null;
+        if (next) await tellApplied(tell, next);
+        else tell("It was not applied. The phone shows why.");
+    }
+    end();
+}
+
+async function tellApplied(tell, { revision, screen }) {
+    const at = performance.now();
+    const { upMilliseconds } = await (await fetch("/demo/kill")).json();
+    const seconds = Math.max(0, upMilliseconds - (performance.now() - at)) / 1_000;
+    tell(`It was applied ${seconds.toFixed(1)} s after the restart: revision ${revision}, screen `, h("code", {}, screen?.name ?? "none"), ".");
 }
 
 const labels = { done: "Copied", failed: "Not copied" };
@@ -116,6 +171,8 @@ const copies = [
 for (const copy of copies) copy.disabled = true;
 element("copies").append(...copies);
 kill.addEventListener("click", killTab);
+killServer.toggleAttribute("data-allowed", canKillServer);
+killServer.addEventListener("click", endServer);
 
 // A link of the app, or a flow to start, is for the client.
 if (location.hash.startsWith("#/") || new URLSearchParams(location.search).has("flow")) location.replace(`/app${location.search}${location.hash}`);

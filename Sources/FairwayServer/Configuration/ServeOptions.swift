@@ -57,6 +57,9 @@ package struct ServeOptions: CommandOptions, Equatable {
 
     package init() {}
 
+    /// Whether sessions end with the process.
+    package var isInMemory: Bool { store == .memory }
+
     private static let longest = Duration.seconds(3_650 * 86_400)
     /// Clients repeat a change with its idempotency key for up to ten minutes. Another five minutes are left for the
     /// last attempt.

@@ -218,11 +218,11 @@ export class Page {
 
     /**
      * All errors in the browser's console so far. Excludes the console's entries for failed API calls, because tests
-     * check how the page handles those.
+     * check how the page handles those, and for the call that ends the server.
      */
     async consoleErrors() {
         const entries = await this.#call("POST", "/se/log", { type: "browser" });
-        const isAnswer = ({ message }) => /^\S+\/v1\/\S+ - Failed to load resource/.test(message);
+        const isAnswer = ({ message }) => /^\S+\/(v1\/\S+|demo\/kill) - Failed to load resource/.test(message);
         return entries.filter((entry) => !isAnswer(entry)).map(({ level, message }) => `${level} ${message}`);
     }
 

@@ -32,9 +32,13 @@ struct PageTests {
     private static func webPages() throws -> [DocumentationPage] {
         try ["Sources/Samples/Home/index.html"].map { path in
             let page = try String(contentsOf: DocumentationPage.project.appending(path: path), encoding: .utf8)
-            let block = try #require(page.firstMatch(of: /<pre [^>]*data-language="swift">(?<code>[^<]+)<\/pre>/))
-            let code = block.code.replacing("&lt;", with: "<").replacing("&amp;", with: "&")
-            let line = page[..<block.code.startIndex].count { $0 == "\n" }
+            let blocks = page.matches(of: /<pre [^>]*data-language="swift">(?<code>(?s).*?)<\/pre>/)
+            let first = try #require(blocks.first)
+            let code = blocks.map { block in
+                let text = block.code.replacing(/<[^>]*>/, with: "")
+                return text.replacing("&lt;", with: "<").replacing("&amp;", with: "&")
+            }.joined(separator: "\n\n")
+            let line = page[..<first.code.startIndex].count { $0 == "\n" }
             return DocumentationPage(path: path, code: "import Fairway\n\(code)", line: line)
         }
     }
