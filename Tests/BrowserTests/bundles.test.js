@@ -16,11 +16,12 @@ const pages = {
     "/problems/stale-screen": "main h2",
 };
 
-/** The requests of the page beside its document and the calls of the API: their paths, and the bytes that were transferred. */
+/** The files that the page loaded beside its document, with the transferred bytes. The icon is listed twice: it is also in the tab. */
 const requests = (page) =>
     page.evaluate(`() => performance.getEntriesByType("resource")
         .filter(({ name, initiatorType }) => initiatorType !== "iframe" && !new URL(name).pathname.startsWith("/v1/") && !name.endsWith("/openapi.json"))
-        .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])`);
+        .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])
+        .filter(([path], index, all) => all.findIndex(([other]) => other === path) === index)`);
 
 describe("with bundles", () => {
     const shared = stage();
