@@ -115,6 +115,16 @@ extension FlowController {
         }
     }
 
+    /// Keeps the user on a screen, such as one that waits for a payment. Clients offer no way back from it. A request to
+    /// go back changes nothing.
+    ///
+    /// ```swift
+    /// stays(on: Processing.self)
+    /// ```
+    public static func stays<S: Screen>(on screen: S.Type) -> Route<Self> {
+        Route(.back, .screen(screen), .handler(FlowRouteHandler(staysAlways: true) { _, _, _ in .back(.stay) }))
+    }
+
     /// Runs when a screen becomes visible.
     ///
     /// ```swift

@@ -132,8 +132,16 @@ func unboxed<T>(_ value: Any, as type: T.Type = T.self) -> T {
 /// then passes through all the wrappers.
 struct FlowRouteHandler: Sendable {
     private let body: @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer
+    /// Whether the handler is for going back, and always stays.
+    let staysAlways: Bool
 
-    init(_ body: @escaping @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer) { self.body = body }
+    init(
+        staysAlways: Bool = false,
+        _ body: @escaping @Sendable (Transaction, NodeID, Any) async throws -> RouteAnswer
+    ) {
+        self.staysAlways = staysAlways
+        self.body = body
+    }
 
     /// Runs the handler for a flow. The payload is the value that the route's key stands for, such as the action or the
     /// output. Inlined, because the wrapper would add a suspension frame to each action.

@@ -82,7 +82,7 @@ struct BookFerry: OrderedFlow {
         }
 
         on(Ferry.Payment.self) { flow, action, nav in try await flow.pay(action, nav) }
-        on(back: Ferry.Processing.self) { flow, back, nav in .stay }
+        stays(on: Ferry.Processing.self)
         on(completion: ChargeCard.self) { flow, ticket, nav in nav.finish(ticket) }
         on(failure: ChargeCard.self) { flow, failure, nav in
             try await flow.returnToPayment(failure.message, nav)

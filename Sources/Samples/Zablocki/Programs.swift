@@ -111,7 +111,7 @@ protocol ProgramsProviding {}
 
 /// The left pane of the programs on a pad. `PadPrograms` handles its actions.
 struct ProgramList: FlowController {
-    static let title = "Programs"
+    static let title = "List of programs"
     static let about = "The list of programs, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {
@@ -124,7 +124,7 @@ struct ProgramList: FlowController {
 
 /// The right pane of the programs on a pad.
 struct ProgramDetail: FlowController {
-    static let title = "Program"
+    static let title = "One program"
     static let about = "One program, as half of a screen."
 
     func start(_ nav: Navigator<Self>) {

@@ -197,6 +197,15 @@ struct BackGestureTests {
         #expect(tester.picture == "[A]")
     }
 
+    @Test func screenThatStaysOffersNoWayBack() async throws {
+        let tester = try await FlowTester(PaymentInProgress())
+        #expect(tester.screen is PaymentInProgress.Processing)
+        #expect(tester.state.screen?.back == false)
+        #expect(tester.state.screen?.backAsks == false)
+        try await tester.goBack()
+        #expect(tester.screen is PaymentInProgress.Processing)
+    }
+
     @Test func dismissHandlersRunDeepestFirst() async throws {
         let inner = Puppet(.start(Puppet(.show("B"))), onDismiss: [.toast("inner")])
         let tester = try await FlowTester(playing: Puppet(.show("A"), .start(inner), onDismiss: [.toast("outer")]))
@@ -229,4 +238,22 @@ struct BackGestureTests {
             return error as? Problem
         }
     }
+}
+
+private struct PaymentInProgress: FlowController {
+    typealias Output = Done
+
+    func start(_ nav: Navigator<Self>) {
+        nav.show(Form())
+        nav.show(Processing(), as: .modal(navigation: false))
+    }
+
+    static var routes: Routes<Self> {
+        screen(Form.self)
+        screen(Processing.self)
+        stays(on: Processing.self)
+    }
+
+    struct Form: Screen {}
+    struct Processing: Screen {}
 }

@@ -252,7 +252,8 @@ extension SessionState.Content {
 
     private func makeScreen(_ entry: Area.Entry, _ blueprint: Blueprint) throws -> ScreenDocument? {
         guard let (shown, owner) = tree.shown(entry.screen) else { return nil }
-        let goesBack = tree.goesBack(from: shown.id)
+        let decider = tree.responder(from: owner.id, to: blueprint.route(.back, shown.type))
+        let goesBack = decider?.handler.staysAlways != true && tree.goesBack(from: shown.id)
         let (viewModel, version) = try viewModel(of: shown)
         return ScreenDocument(
             id: shown.id.description,
@@ -262,7 +263,7 @@ extension SessionState.Content {
             version: version,
             presentation: tree.presentation(of: shown.id),
             back: goesBack,
-            backAsks: goesBack && tree.responder(from: owner.id, to: blueprint.route(.back, shown.type)) != nil,
+            backAsks: goesBack && decider != nil,
             viewModel: viewModel,
             actions: shown.type.actions,
             draft: drafts[shown.id]
