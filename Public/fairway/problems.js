@@ -6,7 +6,7 @@ export class NetworkError extends Error {
 
     /** @param {unknown} cause */
     constructor(cause) {
-        super("The server cannot be reached. Your progress is saved; try again later.", { cause });
+        super("The server cannot be reached. Try again later.", { cause });
     }
 }
 

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { phrase } from "./language.js";
+import { reason } from "./reason.js";
 import { storeSession } from "./storage.js";
 import { setTitle } from "./title.js";
 
@@ -27,8 +28,8 @@ export class Account {
         // The address still has the flow or the link that needs a user.
         const signIn = this.identity && button("Sign in", "primary", () => this.identity.signIn(location.href));
         const leave = this.identity?.name ? button("Sign out", "plain", () => this.#signOut()) : button("Start", "plain", () => this.app.start({}));
-        const [title, reason] = [h("h1", { tabindex: "-1" }, phrase("Sign in to continue")), h("p", {}, phrase(problem.message))];
-        this.app.view.show(h("article.screen.over", {}, title, reason, h("div.buttons", {}, signIn, leave)));
+        const [title, why] = [h("h1", { tabindex: "-1" }, phrase("Sign in to continue")), h("p", {}, reason(problem))];
+        this.app.view.show(h("article.screen.over", {}, title, why, h("div.buttons", {}, signIn, leave)));
         setTitle(title.textContent);
         title.focus({ preventScroll: true });
     }
@@ -49,6 +50,7 @@ export class Account {
     async #openSessions(name) {
         const { MySessions } = await import("./mySessions.js");
         const current = () => this.app.session?.id ?? null;
-        await new MySessions(this.app.transport, { name, current, resume: (id) => this.app.resume(id), signOut: () => this.#signOut() }).open();
+        const { flowTitle } = this.app.view;
+        await new MySessions(this.app.transport, { name, current, flowTitle, resume: (id) => this.app.resume(id), signOut: () => this.#signOut() }).open();
     }
 }

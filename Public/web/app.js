@@ -4,9 +4,10 @@ import { BusyError, ProblemError, Session, Transport, pathToFront } from "../fai
 import { deepLink } from "./address.js";
 import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
-import { spokenLocale } from "./labels.js";
-import { phrase } from "./language.js";
+import { flowTitles, spokenLocale } from "./labels.js";
+import { chooseLanguage, phrase, preferredLanguages, variantOf } from "./language.js";
 import { NavigationView } from "./navigationView.js";
+import { reason } from "./reason.js";
 import { loadRenderers } from "./renderers.js";
 import { isFramed, isOwn, storeSession, storedSession } from "./storage.js";
 import { perform } from "./toasts.js";
@@ -36,9 +37,9 @@ export class App {
         this.showNowhere = showNowhere;
         this.connection = connection;
         this.toasts = toasts;
-        this.locale = spokenLocale(catalog.languages, navigator.languages);
+        this.locale = spokenLocale(catalog.languages, preferredLanguages());
         const screens = new Map(catalog.screens.map((screen) => [screen.name, screen]));
-        this.view = new NavigationView(content, (screen) => screens.get(screen) ?? { actions: {} }, {
+        this.view = new NavigationView(content, (screen) => screens.get(screen) ?? { actions: {} }, flowTitles(catalog.flows), {
             send: (view, action, params) => this.send(view, action, params),
             typed: (view) => this.drafts.schedule(view.id, view.draft),
             back: (view) => this.back(view),
@@ -115,6 +116,14 @@ export class App {
     async setIdiom(idiom) {
         this.idiom = idiom;
         await this.session.setDevice({ idiom, locale: this.locale });
+    }
+
+    /** Speaks another of the app's languages: tells the session, and loads the page again for its words. @param {string} language */
+    async speak(language) {
+        const { session, idiom } = this;
+        if (session?.state?.status === "active") await session.setDevice({ idiom, locale: variantOf(language, navigator.languages) });
+        chooseLanguage(language);
+        location.reload();
     }
 
     /** @param {import("./screen.js").ScreenView} view @param {string} action @param {any} [params] */
@@ -232,6 +241,6 @@ export class App {
             "sign-in-required": this.identity && ["Sign in", () => this.identity.signIn(location.origin + location.pathname)],
         };
         const [text, onclick] = remedies[error.code] ?? [];
-        this.toasts.show(phrase(error.message), text && h("button.link", { type: "button", onclick }, phrase(text)));
+        this.toasts.show(reason(error), text && h("button.link", { type: "button", onclick }, phrase(text)));
     }
 }

@@ -1,15 +1,15 @@
 import { Transport } from "../fairway.js";
-import { useLanguage } from "./language.js";
+import { chosenLanguage, useLanguage } from "./language.js";
 
 /** @type {Promise<any> | undefined} */
 let request;
 
 /**
  * The app's catalog, requested once. Titles and labels are in the app's best match for the browser's languages.
- * @param {string | null} [language] the language to use instead
+ * @param {string | null} [language] the language to use instead, by default the one that the user has chosen
  * @returns {Promise<{flows: any[], screens: any[], links: string[], languages?: string[]}>}
  */
-export function catalog(language) {
+export function catalog(language = chosenLanguage()) {
     const fetchCatalog = async (url, options = {}) => {
         const headers = language ? { ...options.headers, "Accept-Language": language } : options.headers;
         const response = await fetch(url, { ...options, headers });

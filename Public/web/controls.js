@@ -1,6 +1,7 @@
-// Reads the controls of a screen from the catalog: what its actions mean to a person. Pure.
+// Reads the controls of a screen from the catalog: what its actions mean to a person.
 
 import { actionLabel, humanize, prominence } from "./labels.js";
+import { phrase } from "./language.js";
 import { valueAt } from "./pointer.js";
 import { typeOf } from "./schema.js";
 
@@ -25,6 +26,7 @@ const roles = { primary: "primary", quiet: "cancel", plain: "normal" };
  * @typedef {{list: string, params: Record<string, {index?: true, pointer?: string}>}} Row
  * @typedef {{
  *   action: string, label: string, role: "primary" | "normal" | "destructive" | "cancel", confirm: string | null,
+ *   decline?: string | null,
  *   row: Row | null, fields: FieldSpec[], type: Type, isDeclared: boolean
  * }} Control
  */
@@ -42,17 +44,17 @@ export function controlsOf({ actions, controls = [] }) {
 }
 
 /** @returns {Control} */
-function declaredControl({ action, label, role, confirm, row, fields }, schema) {
+function declaredControl({ action, label, role, confirm, decline, row, fields }, schema) {
     const type = typeOf(schema);
     const specs = fields.map((field) => declaredField(field, type));
     const covered = new Set([...specs.map(({ path }) => path[0]), ...Object.keys(row?.params ?? {}).map((name) => name.split("/")[0])]);
-    return { action, label, role, confirm, row, type, isDeclared: true, fields: [...specs, ...derivedFields(type, covered)] };
+    return { action, label, role, confirm, decline, row, type, isDeclared: true, fields: [...specs, ...derivedFields(type, covered)] };
 }
 
 /** @returns {Control} */
 function derivedControl(action, schema) {
     const type = typeOf(schema ?? {});
-    const common = { action, label: actionLabel(action), confirm: null, row: null, type, isDeclared: false };
+    const common = { action, label: phrase(actionLabel(action)), confirm: null, row: null, type, isDeclared: false };
     return { ...common, role: roles[prominence(action)], fields: derivedFields(type, new Set()) };
 }
 
@@ -90,7 +92,7 @@ function derivedFields(type, covered) {
 export function derivedField(name, path, type) {
     const labelled = (value) => ({ value, label: typeof value === "string" ? humanize(value) : JSON.stringify(value) });
     const values = type.kind === "choice" ? type.choices.map(labelled) : null;
-    const common = { name, path, label: humanize(name), isRequired: !type.isOptional, isDeclared: false, type, options: values && { values } };
+    const common = { name, path, label: phrase(humanize(name)), isRequired: !type.isOptional, isDeclared: false, type, options: values && { values } };
     return { ...common, format: derivedFormat(name, type) };
 }
 

@@ -5,13 +5,14 @@ import { phrase } from "./language.js";
 
 /**
  * Asks before something that cannot be undone.
- * @param {{question: string, verb: string, about?: string, isDestructive?: boolean}} parts
+ * @param {{question: string, verb: string, decline?: string | null, about?: string, isDestructive?: boolean}} parts `decline` is the
+ *   answer that changes nothing, by default “Cancel”
  * @returns {Promise<boolean>}
  */
-export function confirmed({ question, verb, about, isDestructive = true }) {
+export function confirmed({ question, verb, decline, about, isDestructive = true }) {
     return new Promise((resolve) => {
         const title = newID("question");
-        const cancel = h("button.plain", { value: "no", autofocus: isDestructive }, phrase("Cancel"));
+        const cancel = h("button.plain", { value: "no", autofocus: isDestructive }, decline ?? phrase("Cancel"));
         const confirm = h(isDestructive ? "button.destructive.filled" : "button.primary", { value: "yes", autofocus: !isDestructive }, verb);
         const dialog = h(
             "dialog.confirm",

@@ -1,6 +1,7 @@
-// Writes values for people: labels of members, numbers, dates and identifiers. Pure.
+// Writes values for people: labels of members, numbers, dates and identifiers.
 
 import { humanize } from "./labels.js";
+import { locale, phrase } from "./language.js";
 import { isOfFormat } from "./textFormats.js";
 
 /**
@@ -25,8 +26,8 @@ function isCents(name, value) {
  * @param {any} value
  */
 export function labelOf(name, value) {
-    if (isCents(name, value)) return humanize(name.replace(/Cents$/, ""));
-    return humanize(typeof value === "string" ? name.replace(/(?<=.)Text$/, "") : name);
+    if (isCents(name, value)) return phrase(humanize(name.replace(/Cents$/, "")));
+    return phrase(humanize(typeof value === "string" ? name.replace(/(?<=.)Text$/, "") : name));
 }
 
 /**
@@ -34,12 +35,12 @@ export function labelOf(name, value) {
  * @param {string} name of the member
  */
 export function formattedNumber(value, name) {
-    if (isCents(name, value)) return new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(value / 100);
-    return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(value);
+    if (isCents(name, value)) return new Intl.NumberFormat(locale(), { minimumFractionDigits: 2 }).format(value / 100);
+    return new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }).format(value);
 }
 
 /**
- * A date, or a date and time, as people of the browser's language write it; null for any other text.
+ * A date, or a date and time, as people of the chosen language write it; null for any other text.
  * @param {string} text
  */
 export function formattedMoment(text) {
@@ -49,7 +50,7 @@ export function formattedMoment(text) {
     /** @type {Intl.DateTimeFormatOptions} */
     const options = isDay ? { dateStyle: "long", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" };
     const moment = Date.parse(text);
-    return Number.isNaN(moment) ? null : new Intl.DateTimeFormat(undefined, options).format(moment);
+    return Number.isNaN(moment) ? null : new Intl.DateTimeFormat(locale(), options).format(moment);
 }
 
 /**

@@ -44,7 +44,9 @@ export function inputFor(spec) {
 
 function attributes(spec) {
     const last = spec.path.at(-1);
-    return { name: spec.name, placeholder: spec.placeholder, autocomplete: autocompletes[last] ?? "off" };
+    const autocomplete = autocompletes[last] ?? "off";
+    // The digits of a card are typed with the keyboard for numbers.
+    return { name: spec.name, placeholder: spec.placeholder, autocomplete, inputmode: autocomplete === "cc-number" ? "numeric" : null };
 }
 
 /** @returns {Input} */

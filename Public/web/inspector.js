@@ -15,7 +15,7 @@ const maxEntries = 150;
  * @typedef {{
  *   call: Exchange | null, document: any, update: Update | null, token: string | undefined, at: number, element: HTMLElement
  * }} Entry a call, or a push of the event stream if `call` is null. `document` is the state that the entry contains.
- *   `update` is null if the state did not change.
+ *   `update` is null if the call or the push led to no other revision.
  */
 
 /** The side panel. */
@@ -76,6 +76,8 @@ export class Inspector {
     /** @param {Update} update */
     addState(update) {
         const entry = this.#entries.find(({ document }) => document === update.state);
+        // A refusal has the state that it left unchanged.
+        if (entry && isUnchanged(update)) return;
         if (!entry) return this.#add({ call: null, document: update.state, update });
         entry.update = update;
         this.#describe(entry);
@@ -186,4 +188,9 @@ export class Inspector {
         const views = { moves: () => movesView(entry, isPast ? this.catalog : null), wire: () => wireView(entry), code: () => codeView(entry) };
         this.panel.replaceChildren(...views[name]().filter(Boolean));
     }
+}
+
+/** @param {Update} update */
+function isUnchanged({ state, previous }) {
+    return previous?.session === state.session && previous.revision === state.revision;
 }

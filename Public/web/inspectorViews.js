@@ -20,7 +20,7 @@ import { ScreenView } from "./screen.js";
 export function movesView({ update, document, call }, catalog) {
     if (!update) {
         const text = document ? phrase("Nothing moved. The session is still at revision {}.", document.revision) : phrase("Nothing moved.");
-        return [h("p.nothing", {}, text), document && flowTreeView(document.navigation, { front: document.screen?.id })];
+        return [...refusalView(call), h("p.nothing", {}, text), document && flowTreeView(document.navigation, { front: document.screen?.id })];
     }
     const { state, moves, previous } = update;
     const ids = (document) => new Set(document?.navigation ? screensOf(document.navigation).map(({ id }) => id) : []);
@@ -32,11 +32,20 @@ export function movesView({ update, document, call }, catalog) {
         return h("section", {}, h("h3", {}, title), document?.navigation ? flowTreeView(document.navigation, marks) : h("p.nothing", {}, phrase("nothing")));
     };
     return [
+        ...refusalView(call),
         h("ul.moves", {}, ...moves.map((move) => h("li", {}, h("b", {}, move.move), ` ${moveTarget(move, state, previous)}`))),
-        !moves.length && h("p.nothing", {}, call ? phrase("The first state of the session on this page.") : phrase("Only the content changed.")),
+        !moves.length && h("p.nothing", {}, phrase(previous ? "Only the content changed." : "The first state of the session on this page.")),
         h("div.trees", {}, part(phrase("Before"), previous, "removed", without(before, after)), part(phrase("After"), state, "added", without(after, before))),
         ...(catalog && state.screen ? [h("h3", {}, phrase("The screen at revision {}", state.revision)), preview(state.screen, catalog)] : []),
     ];
+}
+
+/** Why the server refused a call, and the errors of single fields. */
+function refusalView(call) {
+    const { code, title, detail, errors = [] } = (call?.status >= 400 && call.reply) || {};
+    if (!code) return [];
+    const items = errors.map(({ pointer, detail, code }) => h("li", {}, h("code", {}, pointer), ` ${detail ?? code}`));
+    return [h("p.refusal", {}, h("b", {}, phrase("Refused: {}", code)), ` ${detail || title}`), items.length > 0 && h("ul.refused", {}, ...items)];
 }
 
 /** A screen at an earlier revision. It accepts no input. */

@@ -37,6 +37,16 @@ export function screenTitle(name) {
     return humanize(name.split(".").pop());
 }
 
+/**
+ * The titles of flows, by their names: those of the catalog, or labels of the names.
+ * @param {{name: string, title?: string | null}[]} flows
+ * @returns {(flow: string) => string}
+ */
+export function flowTitles(flows) {
+    const titles = new Map(flows.map(({ name, title }) => [name, title]));
+    return (flow) => titles.get(flow) || humanize(flow);
+}
+
 const quietActions = /^(cancel|close|dismiss|back|discard|skip|logout|logOut|keep|not)/;
 const primaryActions = /^(start|next|continue|complete|confirm|save|authorize|create|discover|submit|done|finish|go)/;
 

@@ -3,6 +3,7 @@ import { App } from "./app.js";
 import { catalog } from "./catalog.js";
 import { h, loadStyle } from "./dom.js";
 import { phrase } from "./language.js";
+import { reason } from "./reason.js";
 import { sandboxBar } from "./sandboxBar.js";
 import { isFramed, tabSandbox } from "./storage.js";
 import { appName } from "./title.js";
@@ -67,5 +68,5 @@ try {
         await (error.status === 401 ? app.askToSignIn(error) : app.showNowhere(error));
     }
 } catch (error) {
-    show(appName, phrase(error.message), button(phrase("Try again"), "primary", () => location.reload()));
+    show(appName, reason(error), button(phrase("Try again"), "primary", () => location.reload()));
 }

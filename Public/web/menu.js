@@ -4,9 +4,10 @@ import { derivedField } from "./controls.js";
 import { confirmed } from "./dialogs.js";
 import { h } from "./dom.js";
 import { Form } from "./form.js";
-import { humanize } from "./labels.js";
-import { phrase } from "./language.js";
+import { flowTitles } from "./labels.js";
+import { locale, phrase } from "./language.js";
 import { sentence } from "./messages.js";
+import { reason } from "./reason.js";
 import { typeOf } from "./schema.js";
 
 /**
@@ -75,7 +76,7 @@ export class Menu {
         try {
             if ((await work()) !== false) this.dialog.close();
         } catch (error) {
-            output.textContent = phrase(error.message);
+            output.textContent = reason(error);
         }
     }
 
@@ -87,7 +88,8 @@ export class Menu {
     #startPart() {
         const flows = this.catalog.flows.filter(({ start }) => start !== "app-only");
         const initial = flows.find((flow) => flow.initial)?.name;
-        const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, humanize(name)));
+        const title = flowTitles(flows);
+        const options = flows.map(({ name }) => h("option", { value: name, selected: name === initial }, title(name)));
         const choice = h("select", { id: "menu-flow", name: "flow" }, ...options);
         const about = h("p.caption");
         const input = h("div");
@@ -148,9 +150,9 @@ export class Menu {
         const show = async () => {
             try {
                 const { code: text, expiresAt } = await this.delegate.makeHandoff();
-                code.textContent = `${text}  ${phrase("until {}", new Date(expiresAt).toLocaleTimeString())}`;
+                code.textContent = `${text}  ${phrase("until {}", new Date(expiresAt).toLocaleTimeString(locale()))}`;
             } catch (error) {
-                output.textContent = phrase(error.message);
+                output.textContent = reason(error);
             }
         };
         const showButton = h("button.link", { type: "button", onclick: show }, phrase("Show a code for another device"));

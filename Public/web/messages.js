@@ -1,6 +1,6 @@
 // Sentences for people about broken rules. Pure.
 
-import { phrase } from "./language.js";
+import { locale as chosenLocale, phrase } from "./language.js";
 import { typedAmount } from "./numbers.js";
 import { sentences } from "./rules.js";
 
@@ -9,7 +9,7 @@ import { sentences } from "./rules.js";
  * @param {import("./controls.js").FieldSpec | null} spec null for the action as a whole
  * @param {string} [locale] the language of numbers
  */
-export function sentence({ code, limit }, spec, locale) {
+export function sentence({ code, limit }, spec, locale = chosenLocale()) {
     const message = spec?.messages?.[code];
     if (message) return message;
     const general = sentences[`${code}/${subject(code, limit, spec)}`] ?? sentences[code] ?? sentences.format;

@@ -3,8 +3,9 @@
 import { Session } from "../fairway.js";
 import { h, newID } from "./dom.js";
 import { formattedMoment } from "./formats.js";
-import { humanize, screenTitle } from "./labels.js";
+import { screenTitle } from "./labels.js";
 import { phrase } from "./language.js";
+import { reason } from "./reason.js";
 
 /** @typedef {import("../fairway.js").UserSession} UserSession */
 
@@ -12,8 +13,10 @@ import { phrase } from "./language.js";
 export class MySessions {
     /**
      * @param {import("../fairway.js").Transport} transport
-     * @param {{name: string, current: () => string | null, resume: (id: string) => Promise<void>, signOut: () => void}} delegate `name`
-     *   is the user's
+     * @param {{
+     *   name: string, current: () => string | null, flowTitle: (flow: string) => string, resume: (id: string) => Promise<void>,
+     *   signOut: () => void
+     * }} delegate `name` is the user's
      */
     constructor(transport, delegate) {
         this.transport = transport;
@@ -59,7 +62,7 @@ export class MySessions {
             return true;
         } catch (error) {
             this.status.textContent = "";
-            this.output.textContent = phrase(error.message);
+            this.output.textContent = reason(error);
             return false;
         }
     }
@@ -67,8 +70,9 @@ export class MySessions {
     /** @param {UserSession} session */
     #row({ session, flow, screen, title, touchedAt }) {
         const isCurrent = session === this.delegate.current();
-        const name = title ?? (screen ? screenTitle(screen) : humanize(flow ?? session));
-        const details = [flow && humanize(flow), formattedMoment(touchedAt), isCurrent && phrase("open here")].filter(Boolean);
+        const { flowTitle } = this.delegate;
+        const name = title ?? (screen ? screenTitle(screen) : flow ? flowTitle(flow) : session);
+        const details = [flow && flowTitle(flow), formattedMoment(touchedAt), isCurrent && phrase("open here")].filter(Boolean);
         const lines = h("span.lines", {}, h("strong", {}, name), h("span.details", {}, ...details.map((text) => h("span", {}, text))));
         const onclick = () => this.#resume(session);
         return h("li", {}, h("button.choice", { type: "button", onclick, data: { session }, "aria-current": isCurrent && "true" }, lines));
@@ -81,7 +85,7 @@ export class MySessions {
             if (id !== this.delegate.current()) await this.delegate.resume(id);
             this.dialog.close();
         } catch (error) {
-            this.output.textContent = phrase(error.message);
+            this.output.textContent = reason(error);
         }
     }
 }

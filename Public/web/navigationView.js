@@ -31,11 +31,13 @@ export class NavigationView {
     /**
      * @param {HTMLElement} element
      * @param {(screen: string) => any} known a screen in the catalog, by its name
+     * @param {(flow: string) => string} flowTitle the title of a flow, by its name
      * @param {NavigationDelegate} delegate
      */
-    constructor(element, known, delegate) {
+    constructor(element, known, flowTitle, delegate) {
         this.element = element;
         this.known = known;
+        this.flowTitle = flowTitle;
         this.delegate = delegate;
     }
 
@@ -177,7 +179,7 @@ export class NavigationView {
         const view = this.#viewOf(top);
         const below = container.screens.at(-2);
         // The title of a screen that is not visible is unknown after a reload. That of the catalog is always known.
-        const title = below ? this.known(below.name).title || screenTitle(below.name) : phrase("Close");
+        const title = below ? this.known(below.name).title || phrase(screenTitle(below.name)) : phrase("Close");
         // The primary half has the button that closes both halves of a split view.
         const isShown = view.document?.back && (below || !isSecondary);
         const back =
@@ -196,7 +198,7 @@ export class NavigationView {
         return h(
             "div.stack",
             { data: { container: container.id } },
-            h("div.top", {}, back || h("span"), h("span.flow", {}, humanize(top.flow))),
+            h("div.top", {}, back || h("span"), h("span.flow", {}, this.flowTitle(top.flow))),
             view.element,
         );
     }

@@ -1,7 +1,9 @@
-// Reads and writes numbers as people write them. Pure.
+// Reads and writes numbers as people write them.
+
+import { locale as chosenLocale } from "./language.js";
 
 /** A language with the digits 0 to 9, which every keyboard has. @param {string} [locale] */
-function withLatinDigits(locale) {
+function withLatinDigits(locale = chosenLocale()) {
     return `${new Intl.NumberFormat(locale).resolvedOptions().locale.split("-u-")[0]}-u-nu-latn`;
 }
 
@@ -59,7 +61,7 @@ export function fractionDigits(currency) {
  * @param {string} currency
  * @param {string} [locale]
  */
-export function currencySymbol(currency, locale) {
+export function currencySymbol(currency, locale = chosenLocale()) {
     const parts = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(1);
     const index = parts.findIndex(({ type }) => type === "currency");
     return { symbol: parts[index]?.value ?? currency, isBefore: index < parts.findIndex(({ type }) => type === "integer") };

@@ -5,7 +5,7 @@ import { isRetryable, ProblemError, Session, Transport } from "../fairway.js";
 import { catalog } from "./catalog.js";
 import { identity } from "./identity.js";
 import { spokenLocale } from "./labels.js";
-import { phrase } from "./language.js";
+import { phrase, preferredLanguages } from "./language.js";
 import { storeSession } from "./storage.js";
 
 const code = decodeURIComponent(location.pathname.split("/").at(-1));
@@ -27,7 +27,7 @@ async function redeem() {
     try {
         // The session of a user opens with a token of that user only.
         const transport = new Transport({ userToken: () => identity?.token() ?? null });
-        const device = { idiom: /** @type {const} */ ("web"), locale: spokenLocale(languages, navigator.languages) };
+        const device = { idiom: /** @type {const} */ ("web"), locale: spokenLocale(languages, preferredLanguages()) };
         storeSession(await Session.takeHandoff(code, device, transport));
         location.replace("/app");
     } catch (error) {
@@ -43,6 +43,6 @@ try {
 } catch {
     // The page stays English.
 }
-for (const element of document.querySelectorAll("[data-phrase]")) element.textContent = phrase(element.textContent);
+document.title = document.title.replace("Continue", () => phrase("Continue"));
 button.addEventListener("click", redeem);
 button.disabled = false;

@@ -39,7 +39,7 @@ export class ScreenView {
         this.id = reference.id;
         this.delegate = delegate;
         this.controls = controlsOf(known);
-        this.#title = known.title || screenTitle(reference.name);
+        this.#title = known.title || phrase(screenTitle(reference.name));
         this.heading = h("h1", { tabindex: "-1", id: newID("screen") }, this.#title);
         this.notice = h("p.notice", { role: "alert", hidden: true });
         this.body = h("div.body");
@@ -191,7 +191,8 @@ export class ScreenView {
     async #send(control, params, row) {
         if (control.confirm) {
             const isDestructive = control.role === "destructive";
-            if (!(await confirmed({ question: control.confirm, about: row?.title, verb: control.label, isDestructive }))) return;
+            const { confirm: question, decline, label: verb } = control;
+            if (!(await confirmed({ question, decline, about: row?.title, verb, isDestructive }))) return;
         }
         const current = row ? row.current(params) : params;
         if (current === null) {

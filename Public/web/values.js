@@ -45,7 +45,7 @@ export function drawViewModel(viewModel, context) {
     const draw = (group) => {
         const nesting = { ...outermost(context), budget: { left: share } };
         if (group.facts) return [h("dl.facts", {}, ...drawFacts(group.facts, nesting))];
-        const heading = groups.length > 1 ? [h("h2.group-title", {}, humanize(group.name))] : [];
+        const heading = groups.length > 1 ? [h("h2.group-title", {}, phrase(humanize(group.name)))] : [];
         return [h("section.listed", {}, ...heading, drawList(group.name, group.list, within(nesting, group.name)))];
     };
     return drawPaged(groups, draw, (more) => h("p", {}, more), outermost(context));
@@ -141,8 +141,12 @@ function drawList(name, items, nesting) {
     const columns = controls.some(({ isChoice }) => isChoice) ? null : tableColumns(items);
     if (columns) return drawTable(name, items, columns, controls, nesting);
     const isGallery = items.every(isImageName);
-    const list = h(isGallery ? "ul.gallery" : "ul.rows", { "aria-label": humanize(name) });
-    const draw = (item, index, nesting) => [drawRow(item, index, name, controls, within(nesting, index))];
+    const list = h(isGallery ? "ul.gallery" : "ul.rows", { "aria-label": phrase(humanize(name)) });
+    const draw = (item, index, nesting) => {
+        const group = groupOf(item);
+        const heading = group && group !== groupOf(items[index - 1]) ? [h("li.row-group", {}, h("h2.group-title", {}, group))] : [];
+        return [...heading, drawRow(item, index, name, controls, within(nesting, index))];
+    };
     list.append(...drawPaged(items, draw, (more) => h("li", {}, more), nesting));
     return list;
 }
@@ -192,6 +196,11 @@ function headlineOf(item) {
     return key ? item[key] : null;
 }
 
+/** The group of a row. Only rows with a headline have one. @returns {string | null} */
+function groupOf(item) {
+    return headlineOf(item) && typeof item.group === "string" && item.group ? item.group : null;
+}
+
 /** The columns of a table, if the items are records with several values of their own; otherwise null. */
 function tableColumns(items) {
     const isRecord = (item) => item !== null && typeof item === "object" && !Array.isArray(item);
@@ -217,7 +226,7 @@ function drawTable(name, items, columns, controls, nesting) {
     const head = h("tr", {}, ...heads, controls.length > 0 && h("td"));
     const body = drawPaged(items, draw, (more) => h("tr", {}, h("td", { colspan: width }, more)), nesting);
     const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...body));
-    return h("div.table", { tabindex: "0", role: "region", "aria-label": humanize(name) }, table);
+    return h("div.table", { tabindex: "0", role: "region", "aria-label": phrase(humanize(name)) }, table);
 }
 
 function drawItem(item, name, nesting) {
@@ -226,7 +235,7 @@ function drawItem(item, name, nesting) {
     const caption = captions.find((key) => typeof item[key] === "string" && item[key]);
     const image = Object.keys(item).find((key) => isImageName(item[key]));
     // Hide identifiers if the item has a headline.
-    const isHidden = (key) => [headline, caption, image].includes(key) || (headline && isIdentifierName(key));
+    const isHidden = (key) => [headline, caption, image].includes(key) || (headline && (key === "group" || isIdentifierName(key)));
     const rest = shownMembers(item).filter(([key, value]) => value !== null && !isHidden(key));
     const detail = ([key, value], index, nesting) => {
         return [h("span.detail", {}, h("span.caption", {}, labelOf(key, value)), " ", drawValue(value, key, deeper(within(nesting, key))))];

@@ -3,6 +3,8 @@
 
 import { catalog } from "../../web/catalog.js";
 import { h } from "../../web/dom.js";
+import { flowTitles } from "../../web/labels.js";
+import { useLocale } from "../../web/language.js";
 import { NavigationView } from "../../web/navigationView.js";
 import { loadRenderers } from "../../web/renderers.js";
 import { sandboxBar } from "../../web/sandboxBar.js";
@@ -28,8 +30,7 @@ async function draw(view, state) {
 }
 
 /**
- * The client and the renderers of an app format numbers and dates in the browser's language, with `Intl`. In this document, that is
- * the user's.
+ * Formats numbers and dates as in the user's browser. The renderers of an app may use `Intl` without a locale, which is the browser's.
  * @param {string} locale
  */
 function useFormats(locale) {
@@ -39,6 +40,7 @@ function useFormats(locale) {
     } catch {
         return;
     }
+    useLocale(locale);
     Object.assign(Intl, {
         NumberFormat: class extends NumberFormat {
             constructor(given = locale, options) {
@@ -54,12 +56,12 @@ function useFormats(locale) {
 }
 
 try {
-    if (language) useFormats(language);
     // Without a language, the session has the app's own, which no language in the request asks for.
-    const { screens } = await catalog(language ?? "*");
+    const { screens, flows } = await catalog(language ?? "*");
+    if (language) useFormats(language);
     const known = new Map(screens.map((screen) => [screen.name, screen]));
     const delegate = { send: ignore, typed: ignore, back: ignore, select: ignore };
-    const view = new NavigationView(element, (name) => known.get(name) ?? { actions: {} }, delegate);
+    const view = new NavigationView(element, (name) => known.get(name) ?? { actions: {} }, flowTitles(flows), delegate);
     addEventListener("message", ({ origin, source, data }) => {
         if (origin !== location.origin || source !== parent || !data?.state) return;
         bar.replaceChildren(...(data.sandbox ? [sandboxBar(data.sandbox, { isInConsole: true })] : []));

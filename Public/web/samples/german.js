@@ -1,4 +1,4 @@
-// The German words of the samples' drawings.
+// The German words of the samples' drawings, and the labels of their values.
 
 import { addPhrases } from "../language.js";
 
@@ -37,6 +37,14 @@ addPhrases("de", {
     "Your card is being charged {}. Your ticket will appear here.": "Ihre Karte wird mit {} belastet. Ihr Ticket erscheint gleich hier.",
     "Boarding pass": "Bordkarte",
     "Reference": "Buchungsnummer",
+    "This link opens your booking on any device. It can be used once, until {}.": "Dieser Link öffnet Ihre Buchung auf jedem Gerät. Er gilt einmal, bis {}.",
+    "Your booking": "Ihre Buchung",
+    "Share": "Teilen",
+    "Journey": "Reise",
+    "Refund": "Erstattung",
+    "Bookings": "Buchungen",
+    "Departs": "Abfahrt",
+    "Age": "Alter",
     "Planets": "Planeten",
     "From the sun": "Von der Sonne",
     "{} AU": "{} AE",

@@ -2,10 +2,11 @@
 
 import { loadStyle } from "../dom.js";
 import { register } from "../renderers.js";
+import "./german.js";
 
-/** Registers a renderer. All renderers of the samples use the same style sheet and the same German translations. */
+/** Registers a renderer. All renderers of the samples use the same style sheet. */
 function add(screen, load) {
-    register(screen, async () => (await Promise.all([load(), loadStyle("/web/samples/samples.css"), import("./german.js")]))[0]);
+    register(screen, async () => (await Promise.all([load(), loadStyle("/web/samples/samples.css")]))[0]);
 }
 
 add("Planets.Start", async () => (await import("./planets.js")).planetsStart);
@@ -17,6 +18,7 @@ add("CabinDeck.List", async () => (await import("./ferry/cabins.js")).cabinDeck)
 add("CabinDeck.Detail", async () => (await import("./ferry/cabins.js")).cabinDetail);
 add("Ferry.Summary", async () => (await import("./ferry/receipt.js")).overview);
 add("Ferry.Review", async () => (await import("./ferry/receipt.js")).overview);
+add("Ferry.FinishLater", async () => (await import("./ferry/later.js")).finishLater);
 add("Ferry.Payment", async () => (await import("./ferry/receipt.js")).payment);
 add("Ferry.Processing", async () => (await import("./ferry/receipt.js")).processing);
 add("Ferry.Confirmation", async () => (await import("./ferry/ticket.js")).ticket);

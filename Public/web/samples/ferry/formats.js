@@ -1,4 +1,6 @@
-// Formats the ferry's times. Pure.
+// Formats the ferry's times.
+
+import { locale as chosenLocale } from "../../language.js";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -10,7 +12,7 @@ const timeZone = "UTC";
  * @param {string} moment
  * @param {string} [locale]
  */
-export function clock(moment, locale) {
+export function clock(moment, locale = chosenLocale()) {
     return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(moment));
 }
 
@@ -19,7 +21,7 @@ export function clock(moment, locale) {
  * @param {string} moment or a day
  * @param {string} [locale]
  */
-export function date(moment, locale) {
+export function date(moment, locale = chosenLocale()) {
     return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone }).format(Date.parse(moment));
 }
 
