@@ -1,6 +1,6 @@
 extension Catalog {
     /// The control of one action.
-    public struct Control: Codable, Hashable, Sendable {
+    public struct Control: Codable, Hashable, Sendable, DescribedType {
         /// The name of the action.
         public var action: String
         /// The text of the button.
@@ -15,6 +15,20 @@ extension Catalog {
         public var row: Row?
         /// The inputs, without the parameters that come from a row.
         public var fields: [Field]
+
+        package static let described = TypeDescription(
+            "The control of an action.",
+            .init("action", "The name of the action.", "saveButtonPressed"),
+            .init("label", "The text of the button.", "Save"),
+            .init(
+                "role",
+                "`primary`, `normal`, `destructive` or `cancel`. Treat any other value as `normal`.",
+                "primary"
+            ),
+            .init("confirm", "A question to ask before the action is sent; `null` if there is none."),
+            .init("row", "The list on whose rows the control is drawn; `null` if it is not on rows."),
+            .init("fields", "The inputs, without the parameters that come from a row.")
+        )
 
         /// Creates a control.
         public init(
@@ -37,11 +51,17 @@ extension Catalog {
     }
 
     /// The rows on which a control is drawn.
-    public struct Row: Codable, Hashable, Sendable {
+    public struct Row: Codable, Hashable, Sendable, DescribedType {
         /// The list, as a JSON Pointer into the view model.
         public var list: String
         /// The parameters that the row provides, by name.
         public var params: [String: RowParameter]
+
+        package static let described = TypeDescription(
+            "The rows on which a control is drawn.",
+            .init("list", "The list, as a JSON Pointer into the view model.", "/sailings"),
+            .init("params", "The parameters that the row provides, by name.", ["key": ["pointer": "/id"]])
+        )
 
         /// Creates a row.
         public init(list: String, params: [String: RowParameter]) {
@@ -59,7 +79,7 @@ extension Catalog {
     }
 
     /// One input of a control. Its rules are in the JSON Schema of the action.
-    public struct Field: Codable, Hashable, Sendable {
+    public struct Field: Codable, Hashable, Sendable, DescribedType {
         /// The parameter. The name of a part contains the parameter's: `address/street`.
         public var name: String
         /// The label.
@@ -78,6 +98,27 @@ extension Catalog {
         public var options: Options?
         /// Sentences for values that break a rule, by the code of the error. Other errors have general sentences.
         public var messages: [String: String]?
+
+        package static let described = TypeDescription(
+            "An input of a control. Its rules are in the JSON Schema of the action.",
+            .init("name", "The parameter. The name of a part contains the parameter's: `address/street`.", "name"),
+            .init("label", "The label.", "Name"),
+            .init("hint", "An explanation to show beside the input; `null` if there is none."),
+            .init(
+                "placeholder",
+                "An example to show while the input is empty; `null` if there is none.",
+                "Ada Lovelace"
+            ),
+            .init("format", "The kind of input. Treat an unknown value as `text`.", "text"),
+            .init("unit", "The unit of a number. Of `money`, the ISO 4217 code of the currency."),
+            .init("required", "Whether a value is needed.", true),
+            .init("options", "The options of a `choice`; `null` for other inputs."),
+            .init(
+                "messages",
+                "Sentences for values that break a rule, by the code of the error.",
+                ["required": "Give a name."]
+            )
+        )
 
         /// Creates a field.
         public init(
@@ -112,11 +153,17 @@ extension Catalog {
     }
 
     /// A fixed option.
-    public struct Option: Codable, Hashable, Sendable {
+    public struct Option: Codable, Hashable, Sendable, DescribedType {
         /// The value to send.
         public var value: JSONValue
         /// The label.
         public var label: String
+
+        package static let described = TypeDescription(
+            "A fixed option.",
+            .init("value", "The value to send.", "inside"),
+            .init("label", "The label.", "Inside cabin")
+        )
 
         /// Creates an option.
         public init(value: JSONValue, label: String) {

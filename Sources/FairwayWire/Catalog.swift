@@ -1,7 +1,7 @@
 /// The flows, screens and deep links of an app.
 ///
 /// Every schema is a self-contained JSON Schema (2020-12) document. Its references point into its own `$defs`.
-public struct Catalog: Codable, Hashable, Sendable {
+public struct Catalog: Codable, Hashable, Sendable, DescribedType {
     /// Every flow that can be started, sorted by name.
     public var flows: [Flow]
     /// Every screen that the app's flows declare, sorted by name.
@@ -10,6 +10,18 @@ public struct Catalog: Codable, Hashable, Sendable {
     public var links: [String]
     /// The tags of the app's languages, its own first. Nil in the catalog of an older server.
     public var languages: [String]?
+
+    package static let described = TypeDescription(
+        "The flows, screens and deep links of an app.",
+        .init("flows", "Every flow that can be started, sorted by name."),
+        .init("screens", "Every screen that the app's flows declare, sorted by name."),
+        .init("links", "The patterns of the deep links, in matching order.", ["/planets/:planet"]),
+        .init(
+            "languages",
+            "The tags of the app's languages, its own first. Absent in the catalog of an older server.",
+            ["en", "de"]
+        )
+    )
 
     /// Creates a catalog.
     public init(
@@ -25,7 +37,7 @@ public struct Catalog: Codable, Hashable, Sendable {
     }
 
     /// One flow.
-    public struct Flow: Codable, Hashable, Sendable {
+    public struct Flow: Codable, Hashable, Sendable, DescribedType {
         /// The flow's name.
         public var name: String
         /// The title, in the catalog's language; nil if the flow has none.
@@ -44,6 +56,18 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var output: JSONObject?
         /// The device idioms for which another flow controller replaces it.
         public var devices: [Device.Idiom]
+
+        package static let described = TypeDescription(
+            "A flow that can be started.",
+            .init("name", "The flow's name.", "Tutorial"),
+            .init("version", "The version of its stored properties.", 1),
+            .init("initial", "Whether a session starts with it by default.", false),
+            .init("start", "Who may start it. Absent in the catalog of an older server.", "anyone"),
+            .init("about", "A sentence that describes it.", "Three pages in a row."),
+            .init("input", "The JSON Schema of its input; `null` if clients may pass none."),
+            .init("output", "The JSON Schema of its output; `null` if the flow never finishes.", ["type": "string"]),
+            .init("devices", "The kinds of device for which another flow controller replaces it.", [])
+        )
 
         /// Creates the description of a flow.
         public init(
@@ -70,7 +94,7 @@ public struct Catalog: Codable, Hashable, Sendable {
     }
 
     /// One screen.
-    public struct Screen: Codable, Hashable, Sendable {
+    public struct Screen: Codable, Hashable, Sendable, DescribedType {
         /// The screen's name, equal to ``ScreenDocument/name``.
         public var name: String
         /// The title; nil if the screen has none.
@@ -89,6 +113,27 @@ public struct Catalog: Codable, Hashable, Sendable {
         public var controls: [Control]
         /// Example view models, for previews and tests.
         public var examples: [JSONValue]
+
+        package static let described = TypeDescription(
+            "A screen of the app.",
+            .init("name", "The screen's name.", "Tutorial.Page1"),
+            .init("title", "Its title; `null` if it has none.", "First page"),
+            .init("version", "The version of the view model's shape.", 1),
+            .init("about", "A sentence that describes it.", "The first page."),
+            .init(
+                "presentation",
+                "The default presentation: `alert`, `sheet`, or `push` for every other style.",
+                "push"
+            ),
+            .init("viewModel", "The JSON Schema of its view model.", ["type": "object"]),
+            .init(
+                "actions",
+                "The JSON Schema of each action's parameters, by the action's name.",
+                ["nextToPage2ButtonPressed": ["type": "object"]]
+            ),
+            .init("controls", "The controls in display order. Empty if the screen declares none."),
+            .init("examples", "Example view models, for previews and tests.", [["title": "First page"]])
+        )
 
         /// Creates the description of a screen.
         public init(

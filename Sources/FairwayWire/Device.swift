@@ -4,8 +4,19 @@ public import Foundation
 ///
 /// Each session holds a device in memory and writes it with every commit. The value is therefore a single reference to
 /// an immutable object, whose JSON is encoded once.
-public struct Device: Hashable, Sendable {
+public struct Device: Hashable, Sendable, DescribedType {
     private var content: Content
+
+    package static let described = TypeDescription(
+        "A client's device. At most 2,048 bytes of JSON without blanks.",
+        .init("idiom", "The kind of device.", "phone"),
+        .init("locale", "The BCP 47 language tag, which selects the session's language.", "en-GB"),
+        .init("app", "The version of the client's app.", "3.1.0"),
+        .init(
+            "screens",
+            "The screens that the client can show, each with its highest supported version. Without it, all of them."
+        )
+    )
 
     /// The kinds of device that a flow can distinguish.
     public enum Idiom: String, Codable, Hashable, Sendable, CaseIterable {
@@ -219,11 +230,17 @@ extension Device {
 }
 
 /// A one-time code with which another device takes over a session.
-public struct Handoff: Codable, Hashable, Sendable {
+public struct Handoff: Codable, Hashable, Sendable, DescribedType {
     /// The code that the other device sends.
     public var code: String
     /// The time at which the code expires.
     public var expiresAt: Date
+
+    package static let described = TypeDescription(
+        "A code that moves a session to another device.",
+        .init("code", "The code, which the other device sends. It can be used once.", "K7QX2M4P9TRW"),
+        .init("expiresAt", "When the code expires.", "2026-11-26T09:35:00.000Z")
+    )
 
     /// Creates a handoff.
     public init(code: String, expiresAt: Date) {

@@ -12,7 +12,9 @@ public enum JSONSchema {
     ///     conformances.
     public static func of<Value: Decodable>(_ type: Value.Type, examples: [JSONValue] = []) -> JSONObject {
         let recorder = ShapeRecorder()
-        return shape(of: type, examples, recorder).schema(recorder.definitions)
+        var shape = shape(of: type, examples, recorder)
+        if type is any DescribedType.Type, case .named(let name) = shape { shape = recorder.definitions[name] ?? shape }
+        return shape.schema(recorder.definitions)
     }
 
     static func shape<Value: Decodable>(

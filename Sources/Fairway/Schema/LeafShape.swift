@@ -57,10 +57,9 @@ struct LeafShape {
                 )
             ),
         ]
-        return .bounded(
-            .object(members.map { Shape.Member(name: $0.name, shape: $0.shape.orNull, isRequired: false) }),
-            ["description": .string("At most \(Device.mostBytes) bytes of JSON without blanks.")]
-        )
+        return Shape.object(
+            members.map { Shape.Member(name: $0.name, shape: $0.shape.orNull, isRequired: false) }
+        ).described(by: Device.described)
     }
 
     private static func text(_ keywords: JSONObject, _ placeholder: JSONValue) -> LeafShape {

@@ -19,7 +19,7 @@ indirect enum Shape: Hashable, Sendable {
     /// The shape or `null`.
     case optional(Shape)
     case either([Shape])
-    /// A reference to a recursive type in the definitions.
+    /// A reference to a type in the definitions.
     case named(String)
     /// A value that clients send and never receive.
     case secret(Shape)
@@ -64,6 +64,22 @@ indirect enum Shape: Hashable, Sendable {
 }
 
 extension Shape {
+    /// The shape with the descriptions of its type and of its members.
+    func described(by description: TypeDescription) -> Shape {
+        var shape = self
+        if case .object(let members) = self {
+            shape = .object(
+                members.map { member in
+                    let keywords = description[member.name]
+                    guard !keywords.members.isEmpty else { return member }
+                    let described = Shape.bounded(member.shape, keywords)
+                    return Member(name: member.name, shape: described, isRequired: member.isRequired)
+                }
+            )
+        }
+        return .bounded(shape, ["description": .string(description.about)])
+    }
+
     /// The JSON Schema (2020-12) of the shape, with referenced definitions in `$defs`.
     func schema(_ definitions: [String: Shape]) -> JSONObject {
         var schema = inlineSchema

@@ -5,7 +5,7 @@ import FairwayWire
 /// The decoder returns the values of an example, or placeholders. If a type rejects them, because it validates or
 /// branches on its values, the corresponding part of the shape stays open. Use a recorder on one thread only.
 final class ShapeRecorder {
-    /// The shapes of recursive types by name.
+    /// The shapes of recursive and of described types by name.
     private(set) var definitions: [String: Shape] = [:]
     /// Whether a type has asked for a ``Text``.
     private(set) var hasRecordedTexts = false
@@ -59,8 +59,10 @@ final class ShapeRecorder {
         let (recorded, isComplete) = ask(type, sample: sample)
         inProgress.removeLast()
         var shape = recorded
-        if let name = names[id] {
-            definitions[name] = recorded
+        let described = (type as? any DescribedType.Type)?.described
+        if described != nil || names[id] != nil {
+            let name = name(type)
+            definitions[name] = described.map(recorded.described) ?? recorded
             shape = .named(name)
         }
         if isComplete { finished[id] = shape }
@@ -115,7 +117,7 @@ final class ShapeRecorder {
         decode(type, value) != nil
     }
 
-    /// The name of a recursive type in the definitions.
+    /// The name of a type in the definitions.
     private func name(_ type: Any.Type) -> String {
         let id = ObjectIdentifier(type)
         if let name = names[id] { return name }

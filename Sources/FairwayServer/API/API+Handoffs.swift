@@ -43,9 +43,15 @@ extension API {
         }
     }
 
-    private struct TakeBody: Decodable {
+    private struct TakeBody: Decodable, DescribedType {
         var code: String
         var device: Device?
+
+        static let described = TypeDescription(
+            "The code of a handoff or of a return link.",
+            .init("code", "The code, which can be used once.", "K7QX2M4P9TRW"),
+            .init("device", "The device that takes the session over.")
+        )
     }
 
     /// A `TakeBody` without the device.

@@ -64,11 +64,19 @@ extension API {
         }
     }
 
-    private struct StartBody: Decodable {
+    private struct StartBody: Decodable, DescribedType {
         var flow: String?
         var input: RawJSON?
         var link: String?
         var device: Device?
+
+        static let described = TypeDescription(
+            "What a session starts with. Without members, it starts with the app's initial flow.",
+            .init("flow", "The name of a flow of the catalog. Not together with `link`.", "Tutorial"),
+            .init("input", "The flow's input, as the catalog's schema of the flow describes it."),
+            .init("link", "A deep link to start with."),
+            .init("device", "The client's device.")
+        )
     }
 
     private var startSchema: JSONObject {

@@ -45,8 +45,17 @@ extension API {
         }
     }
 
-    private struct UserBody: Decodable {
+    private struct UserBody: Decodable, DescribedType {
         var token: String
+
+        static let described = TypeDescription(
+            "The user that the session is assigned to.",
+            .init(
+                "token",
+                "A user token of the identity provider.",
+                "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+            )
+        )
     }
 
     private func list(_ request: Request) async throws -> Response {

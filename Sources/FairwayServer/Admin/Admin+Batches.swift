@@ -70,11 +70,22 @@ extension Admin {
         }
     }
 
-    private struct BatchBody: Decodable {
+    private struct BatchBody: Decodable, DescribedType {
         var action: SessionBatch.Action
         var filter: SessionFilter
         /// The number of sessions that the operator has confirmed.
         var count: Int
+
+        static let described = TypeDescription(
+            "A change to all sessions that a filter matches.",
+            .init("action", "What the batch does to each session.", "end"),
+            .init("filter", "The filter. It must have at least one condition."),
+            .init(
+                "count",
+                "The number of sessions that the operator has confirmed, from `/v1/admin/sessions/count`.",
+                120
+            )
+        )
     }
 
     private func startBatch(_ request: Request, _ exchange: Exchange) async throws -> Response {
@@ -123,18 +134,29 @@ extension Admin {
 }
 
 /// `GET /v1/admin/batches`.
-struct BatchesDocument: Codable {
+struct BatchesDocument: Codable, DescribedType {
     var batches: [BatchDocument]
     var next: String?
+
+    static let described = TypeDescription(
+        "A page of batches.",
+        .init("batches", "The batches, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
 }
 
 /// `POST /v1/admin/batches`, and an erasure that takes long.
-struct StartedBatchDocument: Codable {
+struct StartedBatchDocument: Codable, DescribedType {
     var batch: BatchDocument
+
+    static let described = TypeDescription(
+        "A batch that has started.",
+        .init("batch", "The batch.")
+    )
 }
 
 /// `GET /v1/admin/batches/{batch}`.
-struct BatchDocument: Codable {
+struct BatchDocument: Codable, DescribedType {
     var id: String
     /// The name of the operator that started it.
     var `operator`: String
@@ -150,6 +172,20 @@ struct BatchDocument: Codable {
     var createdAt: Date
     /// Nil while it runs.
     var endedAt: Date?
+
+    static let described = TypeDescription(
+        "A batch with its progress.",
+        .init("id", "The batch's id.", "01m8kgqd02k3vb7y9w5t6n8rza"),
+        .init("operator", "The name of the operator that started it.", "ada"),
+        .init("action", "What the batch does to each session.", "end"),
+        .init("filter", "The filter, as the operator sent it.", ["flow": "Checkout"]),
+        .init("state", "Whether it runs, is done, or was stopped.", "running"),
+        .init("total", "The number of sessions that the operator has confirmed.", 120),
+        .init("done", "The number of sessions that were changed.", 80),
+        .init("failed", "The number of sessions that could not be changed.", 0),
+        .init("createdAt", "When it started.", "2026-11-26T09:30:00.000Z"),
+        .init("endedAt", "When it ended; `null` while it runs.", "2026-11-26T09:31:00.000Z")
+    )
 
     init(_ batch: SessionBatch) {
         id = batch.id

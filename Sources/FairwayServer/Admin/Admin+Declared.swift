@@ -29,16 +29,29 @@ extension Admin {
 }
 
 /// `GET /v1/admin/declared`: screens and edges that users can reach, whether or not any user has.
-struct DeclaredGraph: Codable, Equatable {
+struct DeclaredGraph: Codable, Equatable, DescribedType {
     var screens: [String] = []
     var edges: [DeclaredEdge] = []
 
-    struct DeclaredEdge: Codable, Hashable {
+    static let described = TypeDescription(
+        "The screens and transitions of an app, whether or not users took them.",
+        .init("screens", "The names of the screens.", ["Checkout.Address", "Checkout.Payment"]),
+        .init("edges", "The transitions that `explore --graph` found.")
+    )
+
+    struct DeclaredEdge: Codable, Hashable, DescribedType {
         /// The front screen before; nil for a start.
         var from: String?
         var action: String
         /// The front screen afterwards; nil if the last flow has left.
         var to: String?
+
+        static let described = TypeDescription(
+            "A transition that users can make.",
+            .init("from", "The front screen before; `null` for a start.", "Checkout.Address"),
+            .init("action", "The action, or the kind of another change.", "saveButtonPressed"),
+            .init("to", "The front screen afterwards; `null` if the last flow has left.", "Checkout.Payment")
+        )
     }
 }
 

@@ -26,7 +26,7 @@ extension Admin {
 }
 
 /// `GET /v1/admin/overview`.
-struct OverviewDocument: Codable {
+struct OverviewDocument: Codable, DescribedType {
     var samples: [Sample]
     /// The timers and jobs that were given up; nil if the store cannot be read.
     var failedWork: Int?
@@ -34,8 +34,16 @@ struct OverviewDocument: Codable {
     /// When the first sample began.
     var since: Date
 
+    static let described = TypeDescription(
+        "The load of all servers, and the state of a store.",
+        .init("samples", "The samples, oldest first."),
+        .init("failedWork", "The number of timers and jobs that were given up; `null` if the store cannot be read.", 0),
+        .init("store", "The store of the server that answers."),
+        .init("since", "When the first sample began.", "2026-11-25T09:00:00.000Z")
+    )
+
     /// What all servers did between the previous sample and this one.
-    struct Sample: Codable, Hashable {
+    struct Sample: Codable, Hashable, DescribedType {
         /// The end of the hour, or now.
         var at: Date
         /// The active sessions of the store; nil if no server ran, or if it could not be read.
@@ -50,9 +58,28 @@ struct OverviewDocument: Codable {
         var handlerP95: Double?
         /// The duration of a transaction in seconds, counted each minute; nil if there was none, or if the store does not measure it.
         var commitP95: Double?
+
+        static let described = TypeDescription(
+            "What all servers did in an hour.",
+            .init("at", "The end of the hour, or now.", "2026-11-26T09:00:00.000Z"),
+            .init("active", "The active sessions; `null` if no server ran, or if the store could not be read.", 1204),
+            .init("completed", "The sessions that completed.", 96),
+            .init("refused", "The changes that were answered with 409, 412 or 422.", 14),
+            .init("failed", "The changes that were answered with 500 or 504.", 0),
+            .init(
+                "handlerP95",
+                "The 95th percentile of the duration of handlers in seconds; `null` if none ran.",
+                0.0021
+            ),
+            .init(
+                "commitP95",
+                "The 95th percentile of the duration of transactions in seconds; `null` if none was measured.",
+                0.0062
+            )
+        )
     }
 
-    struct StoreState: Codable {
+    struct StoreState: Codable, DescribedType {
         var status: StoreStatus
         /// Whether new sessions start: false while the disk is nearly full.
         var startsSessions: Bool
@@ -60,6 +87,19 @@ struct OverviewDocument: Codable {
         var freeBytes: Int?
         var writesWaiting: Int?
         var failedCommits: Int?
+
+        static let described = TypeDescription(
+            "The store of one server.",
+            .init("status", "Whether the store answers.", "ready"),
+            .init("startsSessions", "Whether sessions start: false while the disk is nearly full.", true),
+            .init("freeBytes", "The free space of the store's disk; `null` if it is unknown.", 81604378624),
+            .init("writesWaiting", "The commits that wait for the writer; `null` if the store does not count them.", 0),
+            .init(
+                "failedCommits",
+                "The groups of commits that failed since the start; `null` if the store does not count them.",
+                0
+            )
+        )
     }
 
     enum StoreStatus: String, Codable {

@@ -63,11 +63,17 @@ extension Admin {
 }
 
 /// `GET /v1/admin/quarantine`.
-struct QuarantineDocument: Codable {
+struct QuarantineDocument: Codable, DescribedType {
     var quarantined: [Row]
     var next: String?
 
-    struct Row: Codable {
+    static let described = TypeDescription(
+        "A page of steps that are refused.",
+        .init("quarantined", "The steps, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "1764149400000.1")
+    )
+
+    struct Row: Codable, DescribedType {
         /// Nil for a handler that is refused in all sessions.
         var session: String?
         /// Nil for a handler that is refused in all sessions.
@@ -84,6 +90,27 @@ struct QuarantineDocument: Codable {
         var ends: Int
         /// Always nil: the recorder has no stack.
         var stack: String?
+
+        static let described = TypeDescription(
+            "A step that ended the process.",
+            .init(
+                "session",
+                "The session's id; `null` for a handler that is refused in all sessions.",
+                "01m8kgeehg1ma8hsjwc5nwwsqq"
+            ),
+            .init("revision", "The revision at which it ran; `null` for a handler that is refused in all sessions.", 7),
+            .init("kind", "The kind of step, such as `action` or `job`.", "action"),
+            .init("flow", "The root flow of the session; `null` for the performer of a job.", "Shop"),
+            .init(
+                "name",
+                "The name of the action or the job. For the role `view`, `null` unless the app declares it.",
+                "saveButtonPressed"
+            ),
+            .init("build", "The build that ended.", "3.1.0"),
+            .init("at", "When the last end was found.", "2026-11-26T09:30:00.000Z"),
+            .init("ends", "The number of ends during which the step was running.", 2),
+            .init("stack", "Always `null`: the recorder has no stack.")
+        )
 
         init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
             let step = quarantined.step
@@ -128,7 +155,7 @@ struct QuarantinePage {
 }
 
 /// A refused step of a session, in `GET /v1/admin/sessions/{session}`.
-struct QuarantinedDocument: Codable {
+struct QuarantinedDocument: Codable, DescribedType {
     /// 0 for a handler that is refused in all sessions.
     var revision: Int
     var kind: String
@@ -138,6 +165,20 @@ struct QuarantinedDocument: Codable {
     var at: Date
     /// Always nil: the recorder has no stack.
     var stack: String?
+
+    static let described = TypeDescription(
+        "A step of a session that is refused because it ended the process.",
+        .init("revision", "The revision at which it ran; 0 for a handler that is refused in all sessions.", 7),
+        .init("kind", "The kind of step, such as `action` or `job`.", "action"),
+        .init(
+            "name",
+            "The name of the action or the job. For the role `view`, `null` unless the app declares it.",
+            "saveButtonPressed"
+        ),
+        .init("build", "The build that ended.", "3.1.0"),
+        .init("at", "When the last end was found.", "2026-11-26T09:30:00.000Z"),
+        .init("stack", "Always `null`: the recorder has no stack.")
+    )
 
     init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
         let step = quarantined.step

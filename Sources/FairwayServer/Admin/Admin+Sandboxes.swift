@@ -51,9 +51,14 @@ extension Admin {
         addSandboxWorkRoutes(to: &router)
     }
 
-    private struct ForkBody: Decodable {
+    private struct ForkBody: Decodable, DescribedType {
         /// A kept revision; nil for the present one.
         var revision: Int?
+
+        static let described = TypeDescription(
+            "The state that is copied.",
+            .init("revision", "The revision of a kept state; by default the present one.")
+        )
     }
 }
 
@@ -91,13 +96,23 @@ extension Admin {
         }
     }
 
-    private struct CompletionBody: Decodable {
+    private struct CompletionBody: Decodable, DescribedType {
         /// The output of the job; `{}` by default. A timer has none.
         var result: RawJSON?
+
+        static let described = TypeDescription(
+            "The result of a timer or a job.",
+            .init("result", "The output of the job; `{}` by default. A timer has none.", ["receipt": "R-1"])
+        )
     }
 
-    private struct FailureBody: Decodable {
+    private struct FailureBody: Decodable, DescribedType {
         /// The reason, which the flow can show.
         var message: String
+
+        static let described = TypeDescription(
+            "The failure of a job.",
+            .init("message", "The reason, which the flow can show.", "The card was declined.")
+        )
     }
 }

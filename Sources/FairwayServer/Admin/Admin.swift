@@ -155,12 +155,26 @@ extension Admin {
         }
     }
 
-    private struct SignInCode: Decodable {
+    private struct SignInCode: Decodable, DescribedType {
         var code: String
+
+        static let described = TypeDescription(
+            "The code of a sign-in link.",
+            .init("code", "The code in the link that `serve` prints.", "5Yb0w1cN3mQ")
+        )
     }
 
-    private struct OperatorToken: Codable {
+    private struct OperatorToken: Codable, DescribedType {
         var token: String
+
+        static let described = TypeDescription(
+            "A token of an operator.",
+            .init(
+                "token",
+                "The token. It is valid until the server stops.",
+                "kMyaAp88FUNxvZpze5k7GnUGPGaAQ5Np8_Ad2ujkNq4"
+            )
+        )
     }
 }
 
@@ -230,11 +244,17 @@ extension Admin {
 }
 
 /// `GET /v1/admin/audit`.
-struct AuditDocument: Codable {
+struct AuditDocument: Codable, DescribedType {
     var entries: [Entry]
     var next: String?
 
-    struct Entry: Codable {
+    static let described = TypeDescription(
+        "A page of the audit.",
+        .init("entries", "The calls, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
+
+    struct Entry: Codable, DescribedType {
         var at: Date
         /// The operator's name.
         var `operator`: String
@@ -244,6 +264,28 @@ struct AuditDocument: Codable {
         var user: String?
         /// The id of the request, as in the log. For a session that a batch erases, the id of the batch.
         var request: String
+
+        static let described = TypeDescription(
+            "A call of an operator that changed something, or showed what a user typed or saw.",
+            .init("at", "When it was made.", "2026-11-26T09:30:00.000Z"),
+            .init("operator", "The operator's name.", "ada"),
+            .init(
+                "call",
+                "The method and the template of the path; for a problem, with its id.",
+                "DELETE /v1/admin/sessions/{session}"
+            ),
+            .init(
+                "session",
+                "The session that the call is about; `null` if there is none.",
+                "01m8kgeehg1ma8hsjwc5nwwsqq"
+            ),
+            .init("user", "The user that the call is about; `null` if there is none.", "ada"),
+            .init(
+                "request",
+                "The id of the request. For a session that a batch erases, the id of the batch.",
+                "r-8f3a2c"
+            )
+        )
 
         init(_ entry: AuditEntry) {
             at = entry.at

@@ -3,11 +3,17 @@ import FairwayWire
 import Synchronization
 
 /// A person or a system that operates the app.
-struct Operator: Hashable, Codable {
+struct Operator: Hashable, Codable, DescribedType {
     var name: String
     var role: OperatorRole
     /// The names of the signals that the role `signal` may send; nil for all.
     var signals: Set<String>?
+
+    static let described = TypeDescription(
+        "The operator that makes a call.",
+        .init("name", "The name from the operators' file; `admin` for the token of `--admin-token`.", "ada"),
+        .init("role", "What the operator may do.", "support")
+    )
 
     private enum CodingKeys: CodingKey {
         case name, role

@@ -4,12 +4,18 @@ import FairwayWire
 import Foundation
 
 /// `GET /v1/admin/sessions`.
-struct SessionsDocument: Codable {
+struct SessionsDocument: Codable, DescribedType {
     var sessions: [SessionDocument]
     var next: String?
+
+    static let described = TypeDescription(
+        "A page of sessions.",
+        .init("sessions", "The sessions, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
 }
 
-struct SessionDocument: Codable {
+struct SessionDocument: Codable, DescribedType {
     var session: String
     var status: SessionStatus
     var outcome: SessionOutcome?
@@ -33,43 +39,48 @@ struct SessionDocument: Codable {
     var refusals: Int
     /// The code of the newest incident.
     var lastProblem: String?
+
+    static let described = TypeDescription(
+        "A session in a list.",
+        .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init("status", "Whether the session is active or over.", "active"),
+        .init("outcome", "How the session ended; `null` while it is active.", "completed"),
+        .init("revision", "The number of its state.", 7),
+        .init("flow", "The name of its root flow.", "Shop"),
+        .init("screen", "The name of its front screen; `null` once it is over.", "Checkout.Address"),
+        .init("device", "The session's device."),
+        .init("createdAt", "When it started.", "2026-11-26T09:30:00.000Z"),
+        .init("touchedAt", "When it changed last.", "2026-11-26T09:31:00.000Z"),
+        .init("userActedAt", "When its user changed it last.", "2026-11-26T09:31:00.000Z"),
+        .init("user", "The id of the user that it belongs to; `null` for an anonymous session.", "ada"),
+        .init(
+            "title",
+            "The title of the front screen in the session's language; `null` if the screen has none.",
+            "Your address"
+        ),
+        .init(
+            "path",
+            "The names of the flows from the root to the front flow; `null` once the session is over.",
+            "Shop/Checkout"
+        ),
+        .init("sandbox", "Whether it is a sandbox, an operator's copy of a session.", false),
+        .init("refusals", "The number of incidents that are kept.", 2),
+        .init("lastProblem", "The code of the newest incident; `null` if there is none.", "rejected")
+    )
 }
 
 /// `GET /v1/admin/sessions/count`.
-struct SessionCountDocument: Codable {
+struct SessionCountDocument: Codable, DescribedType {
     var count: Int
-}
 
-/// A refused or failed change.
-struct IncidentDocument: Codable {
-    var at: Date
-    var revision: Int
-    var kind: String
-    var flow: String?
-    var screen: String?
-    /// For an operator with the role `view`: nil unless the app declares it.
-    var name: String?
-    var code: String
-    var errors: [InvalidMember]
-    var cause: String?
-    var request: String?
-    /// The sentence that the user read, with “…” in place of values. Nil if no user read one, and for an operator with the role
-    /// `view`.
-    var message: String?
-    /// The id of the problem that it belongs to; nil if there is none: in a sandbox, or if the problem was deleted.
-    var problem: String?
-
-    /// An invalid member of the request.
-    struct InvalidMember: Codable {
-        var pointer: String
-        var code: String
-        /// The sentence beside the field, as in ``IncidentDocument/message``.
-        var message: String?
-    }
+    static let described = TypeDescription(
+        "A number of sessions.",
+        .init("count", "The number of sessions that the filters match.", 120)
+    )
 }
 
 /// `GET /v1/admin/sessions/{session}`.
-struct SessionDetailDocument: Codable {
+struct SessionDetailDocument: Codable, DescribedType {
     var session: SessionDocument
     /// The screens that the client can show, each with its highest supported version.
     var screens: [String: Int]?
@@ -93,6 +104,30 @@ struct SessionDetailDocument: Codable {
     var origin: String?
     /// Of a sandbox: when it is deleted.
     var deletedAt: Date?
+
+    static let described = TypeDescription(
+        "A session with everything that operators may see.",
+        .init("session", "The session, as in a list."),
+        .init(
+            "screens",
+            "The screens that the client can show, each with its highest supported version; `null` for all.",
+            ["Checkout.Address": 2]
+        ),
+        .init("state", "The state document; `null` for the role `view`, and if this build cannot read the session."),
+        .init("tree", "The flow controllers; `null` if the session is over, and if this build cannot read it."),
+        .init("incidents", "The incidents, newest first."),
+        .init("jobs", "The timers and jobs, in order of due time."),
+        .init("states", "The revisions of the kept states, newest first.", [6, 3]),
+        .init("stateBytes", "The encoded size of the flows, screens and drafts, which `--state-bytes` limits.", 4210),
+        .init("openStreams", "The number of streams and waiting requests at the server that answers.", 1),
+        .init("quarantined", "The steps that are refused because they ended the process, oldest first."),
+        .init(
+            "origin",
+            "Of a sandbox, the session that it is a copy of; otherwise `null`.",
+            "01m8kgeehg1ma8hsjwc5nwwsqq"
+        ),
+        .init("deletedAt", "Of a sandbox, when it is deleted; otherwise `null`.", "2026-11-27T09:30:00.000Z")
+    )
 }
 
 /// A line of `GET /v1/admin/users/{user}/export`: a session with everything that is kept of it. The state and the tree
@@ -117,7 +152,7 @@ struct SessionExportDocument: Codable {
 }
 
 /// `POST /v1/admin/sessions/{session}/fork`.
-struct ForkDocument: Codable {
+struct ForkDocument: Codable, DescribedType {
     /// The sandbox.
     var session: String
     /// The sandbox's token, which alone opens it.
@@ -126,74 +161,25 @@ struct ForkDocument: Codable {
     var origin: String
     /// When it is deleted.
     var deletedAt: Date
+
+    static let described = TypeDescription(
+        "A new sandbox.",
+        .init("session", "The sandbox's id.", "01m8kgqd02k3vb7y9w5t6n8rza"),
+        .init("token", "The sandbox's token, which alone opens it.", "kMyaAp88FUNxvZpze5k7GnUGPGaAQ5Np8_Ad2ujkNq4"),
+        .init("origin", "The session that it is a copy of.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init("deletedAt", "When it is deleted.", "2026-11-27T09:30:00.000Z")
+    )
 }
 
 /// `DELETE /v1/admin/users/{user}`.
-struct ErasureDocument: Codable {
+struct ErasureDocument: Codable, DescribedType {
     /// The number of sessions that were erased.
     var sessions: Int
-}
 
-/// `GET /v1/admin/sessions/{session}/journal`.
-struct JournalDocument: Codable {
-    var entries: [Entry]
-    var next: Int?
-
-    struct Entry: Codable {
-        var revision: Int
-        var at: Date
-        var kind: String
-        var flow: String?
-        var screen: String?
-        var name: String?
-        /// Nil for an operator with the role `view`.
-        var params: RawJSON?
-        var moves: [Move]
-        var to: String?
-        var micros: Int
-        /// How the timer or the job had ended; nil for other changes.
-        var result: JournalEntry.Delivery.Result?
-        /// For a job that failed: the sentence for the user. Nil for an operator with the role `view`.
-        var message: String?
-        /// For a job that failed in its last attempt or was cancelled: the reason. Nil for an operator with the role `view`.
-        var cause: String?
-        /// For a job that failed: the number of attempts.
-        var attempts: Int?
-        /// For a job that failed: whether the flow handled the failure. If not, the job waits for an operator.
-        var handled: Bool?
-        /// The id of the request; of a timer or a job, that of the request that asked for it.
-        var request: String?
-        /// For a job that failed: the id of the problem that it belongs to. Nil if an operator cancelled the job.
-        var problem: String?
-    }
-}
-
-/// `GET /v1/admin/jobs`.
-struct JobsDocument: Codable {
-    var jobs: [JobDocument]
-    var next: String?
-}
-
-struct JobDocument: Codable {
-    var session: String
-    var id: String
-    var flow: String
-    /// The name of the flow; nil once it has left.
-    var flowName: String?
-    var kind: WorkItem.Kind
-    var name: String
-    var state: State
-    /// The time of the next attempt; nil for work that was given up.
-    var dueAt: Date?
-    var attempts: Int
-    /// Nil for an operator with the role `view`.
-    var error: String?
-    /// The id of the request that asked for it.
-    var request: String?
-
-    enum State: String, Codable {
-        case pending, running, failed
-    }
+    static let described = TypeDescription(
+        "The result of an erasure.",
+        .init("sessions", "The number of sessions that were erased.", 3)
+    )
 }
 
 extension SessionDocument {
@@ -229,42 +215,6 @@ extension SessionDocument {
     }
 }
 
-extension IncidentDocument {
-    /// Without records, the names that only a client knows are left out.
-    init(_ incident: Incident, of problem: String?, showsRecords: Bool, in language: String?, _ engine: Engine) {
-        let messages = incident.errors.map { showsRecords ? $0.text.map { engine.string($0, in: language) } : nil }
-        let isDeclared = engine.declares(name: incident.name ?? "", ofKind: incident.kind)
-        self.init(
-            at: incident.at,
-            revision: incident.revision,
-            kind: incident.kind,
-            flow: incident.flow,
-            screen: incident.screen,
-            name: showsRecords || isDeclared ? incident.name : nil,
-            code: incident.code,
-            errors: zip(incident.errors, messages).map { error, message in
-                InvalidMember(
-                    pointer: showsRecords ? error.pointer : Self.parameter(of: error.pointer),
-                    code: error.code,
-                    message: message
-                )
-            },
-            cause: showsRecords ? incident.cause : nil,
-            request: incident.request,
-            message: showsRecords && !incident.isOfWork
-                ? messages.firstNonNil { $0 } ?? engine.title(ofProblem: incident.code, in: language) : nil,
-            problem: problem
-        )
-    }
-}
-
-extension IncidentDocument {
-    /// `/params/name` of a pointer. The parts behind it may be keys that a user has typed.
-    private static func parameter(of pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-    }
-}
-
 extension FlowNodeDocument {
     /// The tree for operators with the role `view`.
     var withoutStates: FlowNodeDocument {
@@ -272,48 +222,5 @@ extension FlowNodeDocument {
         node.state = .null
         node.children = children.map(\.withoutStates)
         return node
-    }
-}
-
-extension JournalDocument.Entry {
-    init(_ entry: JournalEntry, showsRecords: Bool, in language: String?, _ engine: Engine) {
-        self.init(
-            revision: entry.revision,
-            at: entry.at,
-            kind: entry.kind,
-            flow: entry.flow,
-            screen: entry.screen,
-            name: entry.name,
-            params: showsRecords ? entry.params : nil,
-            moves: entry.moves,
-            to: entry.to,
-            micros: entry.microseconds,
-            result: entry.delivery?.result,
-            message: showsRecords ? entry.delivery?.message.map { engine.string($0, in: language) } : nil,
-            cause: showsRecords ? entry.delivery?.cause : nil,
-            attempts: entry.delivery?.attempts,
-            handled: entry.delivery?.isHandled,
-            request: entry.request,
-            problem: ProblemGroup(entry)?.id
-        )
-    }
-}
-
-extension JobDocument {
-    init(_ work: StoredWork, at now: Date, showsRecords: Bool) {
-        let isUnderWay = work.progress.isUnderWay(at: now)
-        self.init(
-            session: work.session,
-            id: work.item.id,
-            flow: work.item.node,
-            flowName: work.flow,
-            kind: work.item.kind,
-            name: work.item.name,
-            state: work.progress.isGivenUp ? .failed : isUnderWay ? .running : .pending,
-            dueAt: isUnderWay ? work.item.due : work.progress.next,
-            attempts: work.progress.attempts,
-            error: showsRecords ? work.progress.error : nil,
-            request: work.item.request
-        )
     }
 }

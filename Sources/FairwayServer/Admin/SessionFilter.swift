@@ -4,7 +4,7 @@ import FairwayWire
 import Foundation
 
 /// The filter of a list of sessions: the query parameters of the list, and the filter of a batch.
-struct SessionFilter: Codable, Equatable {
+struct SessionFilter: Codable, Equatable, DescribedType {
     var user: String?
     var status: SessionStatus?
     var flow: String?
@@ -15,6 +15,20 @@ struct SessionFilter: Codable, Equatable {
     var stuck: Int?
     var failed: Int?
     var sandbox: Bool?
+
+    static let described = TypeDescription(
+        "Conditions that a session meets. All of them apply.",
+        .init("user", "The id of its user."),
+        .init("status", "Whether it is active or over.", "active"),
+        .init("flow", "The name of its root flow, or of a flow that it runs.", "Checkout"),
+        .init("screen", "The name of its front screen."),
+        .init("idiom", "The kind of device."),
+        .init("app", "The version of the client's app."),
+        .init("q", "The beginning or the end of its id, or the beginning of its user's."),
+        .init("stuck", "Its newest incident is of the present revision, and at least this many seconds old."),
+        .init("failed", "It has a failure in the last this many seconds."),
+        .init("sandbox", "Whether it is a sandbox. By default, only sessions that are none.")
+    )
 
     /// Throws for an unknown member. Ignoring it could change more sessions than the operator wants.
     static func checkNames(_ filter: JSONValue?) throws(Problem) {

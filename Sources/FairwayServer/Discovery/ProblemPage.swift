@@ -2,7 +2,7 @@ import FairwayHTTP
 import FairwayWire
 
 /// The page at the URL of a problem's `type`, and the page that a browser gets instead of a problem document.
-struct ProblemPage: Codable, Sendable {
+struct ProblemPage: Codable, Sendable, DescribedType {
     let code: String
     let status: Int
     let title: String
@@ -11,10 +11,26 @@ struct ProblemPage: Codable, Sendable {
     /// The codes in `errors` with their meanings; nil for a problem without `errors`.
     let errors: [ErrorCode]?
 
+    static let described = TypeDescription(
+        "The explanation of a problem code.",
+        .init("code", "The code.", "stale-screen"),
+        .init("status", "The HTTP status.", 409),
+        .init("title", "A sentence about the code.", "That screen is no longer in front."),
+        .init("when", "When it happens.", "The action names a screen that is not visible any more."),
+        .init("remedy", "What to do.", "Continue from `state`."),
+        .init("errors", "The codes in `errors` with their meanings; absent for a problem without `errors`.")
+    )
+
     /// A code in `errors`.
-    struct ErrorCode: Codable, Sendable {
+    struct ErrorCode: Codable, Sendable, DescribedType {
         let code: String
         let meaning: String
+
+        static let described = TypeDescription(
+            "A code in `errors`.",
+            .init("code", "The code.", "too-short"),
+            .init("meaning", "What is wrong with the value.", "It has too few characters.")
+        )
     }
 
     static let all: [ProblemPage] =
@@ -116,8 +132,13 @@ struct ProblemPage: Codable, Sendable {
 }
 
 /// The explanations of all codes.
-struct ProblemList: Codable, Sendable {
+struct ProblemList: Codable, Sendable, DescribedType {
     var problems = ProblemPage.all
+
+    static let described = TypeDescription(
+        "The explanations of all codes.",
+        .init("problems", "The explanations.")
+    )
 
     /// The list as HTML, for a browser. `brand` is the name of the app.
     func html(brand: String) -> String {

@@ -1,5 +1,5 @@
 /// A difference between two navigations, for a client to animate.
-public struct Move: Decodable, HandWritten, Hashable, Sendable {
+public struct Move: Decodable, HandWritten, Hashable, Sendable, DescribedType {
     /// The kind of move.
     public var move: Kind
     /// The container that changes, by its id in the new navigation; nil once the session is over.
@@ -9,6 +9,18 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable {
     public var screen: String?
     /// For `select`: the tab that is selected after the move.
     public var tab: String?
+
+    package static let described = TypeDescription(
+        "A difference between two navigations, for a client to animate.",
+        .init("move", "The kind of move.", "push"),
+        .init(
+            "container",
+            "The container that changes, by its id in the new navigation; absent once the session is over.",
+            "c1"
+        ),
+        .init("screen", "The container's front screen after the move; for `refresh`, the refreshed screen.", "s2"),
+        .init("tab", "For `select`, the key of the selected tab.")
+    )
 
     /// The kinds of move.
     public enum Kind: String, Hashable, Sendable, CaseIterable {

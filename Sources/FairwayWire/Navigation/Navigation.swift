@@ -61,13 +61,20 @@ public struct Navigation: Hashable, Sendable {
 }
 
 /// A screen as listed in the navigation, without the data to draw it.
-public struct ScreenReference: Decodable, HandWritten, Hashable, Sendable {
+public struct ScreenReference: Decodable, HandWritten, Hashable, Sendable, DescribedType {
     /// The screen's id.
     public var id: String
     /// The screen's name, `Tutorial.Page1`.
     public var name: String
     /// The name of the flow that shows it.
     public var flow: String
+
+    package static let described = TypeDescription(
+        "A screen in the navigation, without the data to draw it.",
+        .init("id", "The screen's id in its session.", "s1"),
+        .init("name", "The screen's name in the catalog.", "Tutorial.Page1"),
+        .init("flow", "The name of the flow that shows it.", "Tutorial")
+    )
 
     /// Creates a reference.
     public init(id: String, name: String, flow: String) {

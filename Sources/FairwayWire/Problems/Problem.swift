@@ -93,7 +93,7 @@ extension Problem: Codable {
 /// ```swift
 /// FieldError("/params/name", "empty", detail: "Enter a name.")
 /// ```
-public struct FieldError: Codable, Hashable, Sendable, Error {
+public struct FieldError: Codable, Hashable, Sendable, Error, DescribedType {
     /// The member, as a JSON Pointer (RFC 6901) into the request's body: `/params/name`.
     public var pointer: String
     /// A short code for programs: `type-mismatch`, `empty`.
@@ -102,6 +102,13 @@ public struct FieldError: Codable, Hashable, Sendable, Error {
     public var detail: String?
     /// The sentence as an encoded text, without what a user may have typed. It is for operators, and not sent.
     package var sentence: RawJSON?
+
+    package static let described = TypeDescription(
+        "An error in a member of a request.",
+        .init("pointer", "The member, as a JSON Pointer (RFC 6901) into the body.", "/params/name"),
+        .init("code", "The code of the rule that the value breaks.", "required"),
+        .init("detail", "A sentence for the user.", "Give a name.")
+    )
 
     private enum CodingKeys: String, CodingKey { case pointer, code, detail }
 

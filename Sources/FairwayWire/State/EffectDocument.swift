@@ -48,7 +48,7 @@ extension EffectDocument: Decodable, HandWritten {
 }
 
 /// An active flow controller and its children, as shown to operators.
-public struct FlowNodeDocument: Codable, Hashable, Sendable {
+public struct FlowNodeDocument: Codable, Hashable, Sendable, DescribedType {
     /// The controller's id in the session.
     public var id: String
     /// The flow's name.
@@ -61,6 +61,16 @@ public struct FlowNodeDocument: Codable, Hashable, Sendable {
     public var screens: [ScreenReference]
     /// The flows that it started.
     public var children: [FlowNodeDocument]
+
+    package static let described = TypeDescription(
+        "An active flow controller with the flow controllers that it started.",
+        .init("id", "The flow controller's id in its session.", "f1"),
+        .init("flow", "The flow's name.", "Tutorial"),
+        .init("version", "The version of the stored properties.", 1),
+        .init("state", "The stored properties, with sensitive values masked; `null` for the role `view`.", ["page": 2]),
+        .init("screens", "The screens that it shows, oldest first."),
+        .init("children", "The flow controllers that it started.", [])
+    )
 
     /// Creates a node.
     public init(

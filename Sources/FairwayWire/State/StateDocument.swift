@@ -39,11 +39,17 @@ public struct StateDocument: Hashable, Sendable {
 }
 
 /// A page of a user's sessions, newest first.
-public struct SessionList: Codable, Hashable, Sendable {
+public struct SessionList: Codable, Hashable, Sendable, DescribedType {
     /// The sessions.
     public var sessions: [ListedSession]
     /// The cursor of the next page; nil for the last page.
     public var next: String?
+
+    package static let described = TypeDescription(
+        "A page of a user's sessions.",
+        .init("sessions", "The sessions, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
 
     /// Creates a page.
     public init(sessions: [ListedSession], next: String?) {
@@ -53,7 +59,7 @@ public struct SessionList: Codable, Hashable, Sendable {
 }
 
 /// A session in the list of its user's sessions.
-public struct ListedSession: Decodable, HandWritten, Hashable, Sendable {
+public struct ListedSession: Decodable, HandWritten, Hashable, Sendable, DescribedType {
     /// The session's id.
     public var session: String
     /// The number of its changes.
@@ -72,6 +78,23 @@ public struct ListedSession: Decodable, HandWritten, Hashable, Sendable {
     public var createdAt: Date
     /// The time of its last change.
     public var touchedAt: Date
+
+    package static let described = TypeDescription(
+        "A session in the list of its user's sessions.",
+        .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init("revision", "The number of its state.", 7),
+        .init("status", "Whether the session is active or over.", "active"),
+        .init("outcome", "How the session ended; `null` while it is active."),
+        .init("flow", "The name of its root flow.", "Shop"),
+        .init("screen", "The name of the front screen; `null` once the session is over.", "Checkout.Address"),
+        .init(
+            "title",
+            "The title of the front screen in the session's language; `null` if it has none.",
+            "Your address"
+        ),
+        .init("createdAt", "When it started.", "2026-11-26T09:30:00.000Z"),
+        .init("touchedAt", "When it changed last.", "2026-11-26T09:31:00.000Z")
+    )
 
     /// Creates a row.
     public init(

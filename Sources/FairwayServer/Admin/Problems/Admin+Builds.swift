@@ -31,11 +31,17 @@ extension Admin {
 }
 
 /// `GET /v1/admin/builds`.
-struct BuildsDocument: Codable {
+struct BuildsDocument: Codable, DescribedType {
     var builds: [Row]
     var next: String?
 
-    struct Row: Codable {
+    static let described = TypeDescription(
+        "A page of builds.",
+        .init("builds", "The builds, in the order of their last starts, newest first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
+
+    struct Row: Codable, DescribedType {
         var build: String
         /// The version of Fairway.
         var version: String
@@ -46,6 +52,16 @@ struct BuildsDocument: Codable {
         var nodes: [String]
         var counts: Counts
 
+        static let described = TypeDescription(
+            "A build with what its servers did.",
+            .init("build", "The build's name.", "3.1.0"),
+            .init("version", "The version of Fairway.", "1.0.0"),
+            .init("firstSeen", "When a server first started with it.", "2026-11-20T08:00:00.000Z"),
+            .init("lastSeen", "When a server last ran it.", "2026-11-26T09:30:00.000Z"),
+            .init("nodes", "The names of the servers that run it.", ["shop-1"]),
+            .init("counts", "What its servers did.")
+        )
+
         init(_ listed: ListedBuild) {
             (build, version) = (listed.build.name, listed.build.version)
             (firstSeen, lastSeen) = (listed.firstSeen, listed.lastSeen)
@@ -54,7 +70,7 @@ struct BuildsDocument: Codable {
     }
 
     /// What the servers did. Kept for `--retain-counts`.
-    struct Counts: Codable {
+    struct Counts: Codable, DescribedType {
         var changes: Int
         var refused: Int
         var failed: Int
@@ -67,6 +83,22 @@ struct BuildsDocument: Codable {
         /// In seconds; nil if no handler ran.
         var handlerP50: Double?
         var handlerP95: Double?
+
+        static let described = TypeDescription(
+            "What the servers of a build did, as long as `--retain-counts` keeps it.",
+            .init("changes", "The changes that were committed.", 48210),
+            .init("refused", "The changes that were answered with 409, 412 or 422.", 310),
+            .init("failed", "The changes that were answered with 500 or 504.", 2),
+            .init("attemptsFailed", "The failed attempts of timers and jobs.", 5),
+            .init("started", "The sessions that started.", 1930),
+            .init("completed", "The sessions that completed.", 1201),
+            .init("handlerP50", "The median of the duration of handlers in seconds; `null` if none ran.", 0.0004),
+            .init(
+                "handlerP95",
+                "The 95th percentile of the duration of handlers in seconds; `null` if none ran.",
+                0.0021
+            )
+        )
 
         init(_ counts: MeasuredCounts) {
             (changes, refused, failed) = (counts[.changes] ?? 0, counts[.refused] ?? 0, counts[.failed] ?? 0)

@@ -80,8 +80,13 @@ extension Admin {
         }
     }
 
-    private struct ProblemBody: Decodable {
+    private struct ProblemBody: Decodable, DescribedType {
         var status: ListedProblem.Status
+
+        static let described = TypeDescription(
+            "The status of a problem.",
+            .init("status", "The new status.", "resolved")
+        )
     }
 
     private static func names(of cases: [some RawRepresentable<String>]) -> JSONObject {
@@ -108,13 +113,19 @@ extension APIOperation {
 }
 
 /// `GET /v1/admin/problems`.
-struct ProblemsDocument: Codable {
+struct ProblemsDocument: Codable, DescribedType {
     var problems: [ProblemDocument]
     var next: String?
+
+    static let described = TypeDescription(
+        "A page of problems.",
+        .init("problems", "The problems; those that were seen last first."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "eyJ0IjoxNzY0fQ")
+    )
 }
 
 /// `GET /v1/admin/problems/{problem}`.
-struct ProblemDocument: Codable {
+struct ProblemDocument: Codable, DescribedType {
     var id: String
     var kind: ProblemGroup.Kind
     var flow: String?
@@ -142,16 +153,58 @@ struct ProblemDocument: Codable {
     /// Each of the last 24 hours, oldest first. The last one is the present hour.
     var hours: [HourCount]
 
-    struct AppCount: Codable {
+    static let described = TypeDescription(
+        "Refused or failed changes, or timers and jobs that were given up, with the same cause.",
+        .init("id", "The problem's id.", "p-31c7f2"),
+        .init("kind", "What failed."),
+        .init("flow", "The flow in front; `null` if the session was over.", "Checkout"),
+        .init("screen", "The screen in front; `null` for timers and jobs.", "Checkout.Payment"),
+        .init(
+            "name",
+            "The name of the action, tab, signal, event or job; `null` if the app does not declare it.",
+            "payButtonPressed"
+        ),
+        .init("code", "The problem code.", "flow-failed"),
+        .init(
+            "cause",
+            "The error that the code of the app threw; `null` for a refusal, and for the role `view`.",
+            "the bank does not answer"
+        ),
+        .init("sessions", "The number of sessions, including deleted ones.", 12),
+        .init("count", "How often it happened.", 31),
+        .init("firstSeen", "When it happened first.", "2026-11-26T08:00:00.000Z"),
+        .init("lastSeen", "When it happened last.", "2026-11-26T09:30:00.000Z"),
+        .init("firstBuild", "The build under which it happened first; `null` if it is unknown.", "3.1.0"),
+        .init("lastBuild", "The build under which it happened last; `null` if it is unknown.", "3.1.0"),
+        .init("apps", "The versions of the client's app, most frequent first."),
+        .init("isNew", "Whether it was first seen under the build that was started last.", true),
+        .init("status", "Whether it is open, resolved or ignored.", "open"),
+        .init("resolvedIn", "The newest build when it was resolved; `null` if it never was.", "3.0.2"),
+        .init("hours", "Each of the last 24 hours, oldest first.")
+    )
+
+    struct AppCount: Codable, DescribedType {
         /// The version of the app; nil for devices without one.
         var app: String?
         var count: Int
+
+        static let described = TypeDescription(
+            "How often a problem happened in a version of the client's app.",
+            .init("app", "The version of the app; `null` for devices without one.", "3.1.0"),
+            .init("count", "How often it happened.", 20)
+        )
     }
 
-    struct HourCount: Codable {
+    struct HourCount: Codable, DescribedType {
         /// When the hour begins.
         var at: Date
         var count: Int
+
+        static let described = TypeDescription(
+            "How often a problem happened in an hour.",
+            .init("at", "When the hour begins.", "2026-11-26T09:00:00.000Z"),
+            .init("count", "How often it happened.", 4)
+        )
     }
 
     private static let shownHours = 24
