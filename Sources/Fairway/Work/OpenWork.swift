@@ -19,7 +19,7 @@ struct OpenWork: Sendable {
     mutating func apply(_ commit: Commit) {
         for change in commit.work {
             switch change {
-            case .add(let item): items.append((item, false))
+            case .add(let item): if item.kind != .signal { items.append((item, false)) }
             case .cancel(let node, let label): items.removeAll { $0.item.node == node && $0.item.label == label }
             case .finish(let id): items.removeAll { $0.item.id == id }
             case .giveUp(let id, _):

@@ -8,7 +8,7 @@ extension Operators {
 
     /// Copies a session to a sandbox, at a kept or the present revision.
     ///
-    /// The sandbox has no drafts, codes and kept replies. Its documents have sensitive values masked, because its token
+    /// The sandbox has no drafts, codes, kept replies, keys and signals. Its documents have sensitive values masked, because its token
     /// belongs to an operator. Only that token opens it. Its timers and jobs wait for
     /// ``completeWork(_:of:with:)`` and ``failWork(_:of:with:)``.
     ///
@@ -61,7 +61,8 @@ extension Operators {
     private func presentSnapshot(of session: String) async throws -> SessionSnapshot {
         var state = try await engine.currentState(of: session)
         for _ in 0..<engine.limits.lostRaces {
-            let work = try await store.work(session).filter { !$0.progress.isCancelled }.map(\.item)
+            let work = try await store.work(session).filter { !$0.progress.isCancelled && $0.item.kind != .signal }
+                .map(\.item)
             let present = try await engine.currentState(of: session)
             // Work changes with a revision only. If it is the same, the work belongs to the state.
             if present.row.revision == state.row.revision {
@@ -87,9 +88,7 @@ extension Operators {
     ) async throws -> Answer? {
         let item = try await heldWork(id, of: session)
         guard item.kind == .job else {
-            guard result == nil else {
-                throw Problem(.malformedRequest, "\(item.name) is a \(item.kind.rawValue) and has no result.")
-            }
+            guard result == nil else { throw Problem(.malformedRequest, "\(item.name) is no job and has no result.") }
             return await deliver(item, .due, to: session)
         }
         let output = result ?? .emptyObject
@@ -109,7 +108,7 @@ extension Operators {
     ) async throws -> Answer? {
         let item = try await heldWork(id, of: session)
         guard item.kind == .job else {
-            throw Problem(.malformedRequest, "\(item.name) is a \(item.kind.rawValue) and cannot fail. Complete it.")
+            throw Problem(.malformedRequest, "\(item.name) is no job and cannot fail. Complete it.")
         }
         let failure = JobFailure(message: Text(verbatim: message), attempts: 1)
         return await deliver(item, .failed(failure), to: session)
