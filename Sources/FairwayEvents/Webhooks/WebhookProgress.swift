@@ -76,7 +76,8 @@ extension WebhookProgress {
         nextAttempt = now.addingTimeInterval(delay / .seconds(1))
     }
 
-    /// Continues with the oldest event that the store has, because older ones were deleted before they were accepted.
+    /// Continues with the oldest event that the store has, because it has deleted older ones: there were too many, or the receiver was
+    /// disabled.
     mutating func lose(before oldest: EventCursor, at now: Date) {
         (cursor, repeatedThrough, nextAttempt, waitingSince) = (oldest, nil, nil, nil)
         lastError = "Events were deleted before the receiver accepted them."

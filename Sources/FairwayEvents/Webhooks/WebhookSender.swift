@@ -97,6 +97,7 @@ final class WebhookSender: Sendable {
         let body = progress.repeatedThrough == nil ? batch.body : nil
         if try await services.store.setWebhook(noted, body: body) {
             state.withLock { $0.health.waitingSince = noted.waitingSince }
+            try await services.hold(noted, in: file)
         }
         return 0
     }
@@ -150,7 +151,7 @@ final class WebhookSender: Sendable {
         guard now - since >= WebhookLimits.secondsBetweenSkips || progress.waitingSince != nil else { return }
         var moved = progress
         moved.skip(to: next)
-        _ = try await services.store.setWebhook(moved, body: nil)
+        if try await services.store.setWebhook(moved, body: nil) { try await services.hold(moved) }
     }
 
     private func lose(
@@ -161,6 +162,7 @@ final class WebhookSender: Sendable {
         var moved = progress
         moved.lose(before: oldest, at: services.clock.now)
         guard try await services.store.setWebhook(moved, body: nil) else { return }
+        try await services.hold(moved)
         state.withLock { $0.health.failures += 1 }
         services.report(.failed(receiver, moved.lastError ?? "", isDisabled: false))
     }
@@ -186,9 +188,38 @@ struct WebhookServices: Sendable {
             throw error.storeError
         }
         // If another node is faster, its row counts.
-        _ = try await store.setWebhook(new, body: nil)
+        if try await store.setWebhook(new, body: nil) { try await hold(new) }
         return try await store.webhooks([id]).first ?? new
     }
+
+    /// Keeps the events that a receiver has not accepted, so that age does not remove them. Those of a disabled one are not kept.
+    func hold(_ progress: WebhookProgress, in file: String? = nil) async throws(StoreError) {
+        do throws(EventFeedError) {
+            guard progress.disabledIn == nil || progress.disabledIn != file else {
+                return try await feed.release(Self.consumer(progress.id))
+            }
+            try await feed.hold(Self.consumer(progress.id), at: progress.cursor)
+        } catch {
+            // Without a place among the consumers, events are removed by age.
+            if case .store(let error) = error { throw error }
+        }
+    }
+
+    /// Forgets receivers that are no longer in the file.
+    func release(exceptFor receivers: [WebhookReceiver]) async throws(StoreError) {
+        let names = Set(receivers.map { Self.consumer($0.id) })
+        do throws(EventFeedError) {
+            for consumer in try await feed.consumers()
+            where consumer.name.hasPrefix(Self.consumer("")) && !names.contains(consumer.name) {
+                try await feed.release(consumer.name)
+            }
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    /// The name of a receiver among the consumers of the feed.
+    static func consumer(_ id: String) -> String { "webhook \(id)" }
 
     /// The request that is repeated, as it was sent before.
     func repeatedBatch(_ progress: WebhookProgress) async throws(StoreError) -> WebhookBatch? {

@@ -60,21 +60,31 @@ package final class Webhooks: Sendable {
             let ids = Set(receivers.map(\.id))
             return old.values.filter { !ids.contains($0.receiver.id) }
         }
-        for sender in gone { Task { await sender.stop() } }
+        guard !gone.isEmpty else { return }
+        Task {
+            for sender in gone { await sender.stop() }
+            await reporting { () async throws(StoreError) in try await services.release(exceptFor: receivers) }
+        }
     }
 
     /// Starts sending. When this returns, the places of new receivers are stored, so they get all later events.
     package func start() async {
-        for receiver in receivers {
-            do throws(StoreError) {
-                _ = try await services.progress(of: receiver.id)
-            } catch {
-                services.report(.interrupted(error))
-            }
+        let receivers = receivers
+        await reporting { () async throws(StoreError) in
+            for receiver in receivers { _ = try await services.progress(of: receiver.id) }
+            try await services.release(exceptFor: receivers)
         }
         state.withLock { state in
             state.isStarted = true
             for sender in state.senders { sender.start() }
+        }
+    }
+
+    private func reporting(_ work: () async throws(StoreError) -> Void) async {
+        do throws(StoreError) {
+            try await work()
+        } catch {
+            services.report(.interrupted(error))
         }
     }
 
@@ -111,6 +121,7 @@ package final class Webhooks: Sendable {
             progress = try await services.progress(of: id)
             progress.redeliver(after: cursor)
         }
+        try await services.hold(progress)
         sender.wake()
         return ListedWebhook(sender.receiver, progress, file: state.withLock(\.file), at: services.clock.now)
     }

@@ -215,6 +215,27 @@ struct WebhookSenderTests {
         #expect(office.requests("a")[0].id != office.requests("a")[1].id)
     }
 
+    @Test func eventsAreKeptForAReceiverUntilItIsGone() async throws {
+        let office = try await WebhookOffice()
+        let feed = office.services.feed
+        let sender = try await office.sender("a")
+        let name = WebhookServices.consumer(try WebhookOffice.receiver("a").id)
+        #expect(try await feed.consumers().map(\.name) == [name])
+        try office.act(1)
+        _ = await sender.step()
+        #expect(try await feed.consumers().map(\.cursor) == [try office.progress("a").cursor])
+        office.answer("a", .status(410))
+        try office.act(1)
+        _ = await sender.step()
+        #expect(try await feed.consumers() == [])
+        office.answer("a", .status(204))
+        sender.replace(try WebhookOffice.receiver("a"), file: "changed")
+        _ = await sender.step()
+        #expect(try await feed.consumers().map(\.name) == [name])
+        try await office.services.release(exceptFor: [])
+        #expect(try await feed.consumers() == [])
+    }
+
     @Test func storeThatDoesNotAnswerIsAskedAgain() async throws {
         let office = try await WebhookOffice()
         let sender = try await office.sender("a")
