@@ -11,6 +11,7 @@ const pages = {
     "the landing page": ["/", "iframe[data-ready]"],
     "a form with a heading, a date and searchable lists": ["/app#/ferry/kiel-oslo", screen("Ferry.Search")],
     "the gallery": ["/gallery", ".frame .screen"],
+    "a screen of the gallery on a pad": ["/gallery?screen=Ferry.Search&device=pad", ".frame .screen"],
     "the docs": ["/docs", "main h1"],
     "the API reference": ["/docs/api", "#postSessionsBySessionActions"],
     "an open call": ["/docs/api#postSessionsBySessionActions", "#postSessionsBySessionActions[open] .code"],

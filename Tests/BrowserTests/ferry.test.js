@@ -30,6 +30,53 @@ test("a ferry is booked after a declined card, and results of payments are shown
     await press(page, "doneButtonPressed", "Home.Menu");
 }));
 
+test("the return link is copied and shared, and opens the booking once", shared.visit(async (page) => {
+    await reachDeck(page, shared.server, "2090-07-01");
+    await chooseCabin(page, 1, "Login.Welcome");
+    await createAccount(page);
+    await page.evaluate(`() => void Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`);
+    await press(page, "finishLaterButtonPressed", "Ferry.FinishLater");
+    const later = screen("Ferry.FinishLater");
+    const link = await page.text(`${later} .return-link`);
+    assert.match(link, new RegExp(`^${shared.server.origin}/r/[\\w-]{16}$`));
+    await page.click(`${later} .body button`);
+    assert.equal(await page.evaluate("() => window.copied"), link);
+    // This browser has no list of apps, so the link is shared by e-mail.
+    const share = await page.evaluate("(later) => document.querySelector(later + ' a.plain')?.href ?? 'share'", later);
+    assert.ok(share === "share" || decodeURIComponent(share).endsWith(link), share);
+    await shared.visit(async (other) => {
+        await other.go(link);
+        await other.click("#continue");
+        await other.wait(screen("Ferry.Review"));
+        assert.equal((await other.find(later)).length, 0);
+    })();
+}));
+
+test("a booking is cancelled with buttons that say what they do, and its refund is told", shared.visit(async (page) => {
+    await reachDeck(page, shared.server, "2090-07-02");
+    await chooseCabin(page, 1, "Login.Welcome");
+    await createAccount(page);
+    await press(page, "continueButtonPressed", "Ferry.Payment");
+    assert.equal(await page.evaluate("() => document.querySelector('[name=card]').inputMode"), "numeric");
+    await page.fill("[name=card]", "4000 0000 0000 0119");
+    await page.click(action("payButtonPressed"));
+    await page.wait(screen("Ferry.Processing"));
+    // Nothing leads away from a payment, so there is no button that would do nothing.
+    assert.equal((await page.find(".layer:not([inert]) .back")).length, 0);
+    await page.wait(screen("Ferry.Confirmation"));
+    await press(page, "ticketDeskButtonPressed", "TicketDesk.Options");
+    assert.match(await page.text(screen("TicketDesk.Options")), /Refund\s+€\d+\.\d\d/);
+    const answers = () => page.evaluate("() => [...document.querySelectorAll('dialog.confirm button')].map((button) => button.innerText)");
+    await page.click(action("cancelBookingButtonPressed"));
+    await page.wait("dialog.confirm[open]");
+    assert.deepEqual(await answers(), ["Keep booking", "Cancel booking"]);
+    await page.click("dialog.confirm button[value=no]");
+    await page.wait(screen("TicketDesk.Options"));
+    await page.click(action("cancelBookingButtonPressed"));
+    await page.click("dialog.confirm button[value=yes]");
+    await page.until("the refund", async () => /^Your booking is cancelled\. €\d+\.\d\d will be refunded/.test(await page.text("#toasts .toast")));
+}));
+
 /** The selector of an element that only the screen's own renderer draws. */
 const drawings = {
     "Ferry.Sailings": ".sailings .crossing",

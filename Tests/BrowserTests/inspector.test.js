@@ -64,6 +64,57 @@ test("a call that fails shows why, and that nothing moved", shared.visit(async (
     assert.match(await page.text(".inspector-panel"), /"flow-failed"/);
 }));
 
+test("a refused form shows the refusal, and that nothing moved", shared.visit(async (page) => {
+    await open(page, shared.server, "Transfer", "Transfer.Form");
+    await page.fill("[name=to]", "Grace");
+    await page.fill("[name=amount]", "5000");
+    await page.click(action("continueButtonPressed"));
+    await page.until("the call", async () => (await rows(page))[0] === "POST /actions continueButtonPressed 422");
+    const panel = await page.text(".inspector-panel");
+    assert.match(panel, /Refused: rejected[^]*\/params\/amount Your balance is too low\.[^]*Nothing moved\. The session is still at revision 1\./);
+    assert.doesNotMatch(panel, /first state/);
+    assert.equal(await page.text(".scrubber output"), "Revision 1");
+}));
+
+test("rows show the whole name of an action", shared.visit(async (page) => {
+    await openTutorial(page);
+    const cut = await page.evaluate(`() => [...document.querySelectorAll(".entry-row .path")].filter((path) => path.scrollWidth > path.clientWidth || path.scrollHeight > path.clientHeight + 1).map((path) => path.innerText)`);
+    assert.deepEqual(cut, []);
+    assert.match(await page.text(".entry-row .path"), /nextToPage2ButtonPressed/);
+}));
+
+for (const [width, side, [more, less]] of [[1280, "width", ["\uE012", keys.right]], [390, "height", [keys.up, keys.down]]]) {
+    test(`the ${side} of the inspector is changed with the keyboard and the pointer, and kept`, shared.visit(async (page) => {
+        await open(page, shared.server, "Counter", "Counter.Page");
+        if (width < 900) await page.click("#inspector-button");
+        const size = () => page.evaluate(`(side) => document.querySelector("#inspector").getBoundingClientRect()[side]`, side);
+        const first = await size();
+        await page.evaluate("() => document.querySelector('.resizer').focus()");
+        await page.press(more);
+        const larger = await size();
+        assert.ok(larger > first, `${larger} > ${first}`);
+        await page.press(less);
+        await page.press(less);
+        assert.ok((await size()) < first);
+        await page.evaluate(`(isWide) => {
+            const handle = document.querySelector(".resizer");
+            const send = (type, x, y) => handle.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: x, clientY: y }));
+            handle.setPointerCapture = () => {};
+            handle.hasPointerCapture = () => true;
+            send("pointerdown", 0, 0);
+            send("pointermove", isWide ? innerWidth / 2 : 0, isWide ? 0 : innerHeight / 2);
+            send("lostpointercapture", 0, 0);
+        }`, side === "width");
+        const whole = side === "width" ? width : 860;
+        assert.ok(Math.abs((await size()) - whole / 2) < 12, `${await size()}`);
+        assert.equal(await page.evaluate("() => document.querySelector('.resizer').getAttribute('aria-valuenow')"), "50");
+        await page.reload();
+        await page.wait(screen("Counter.Page"));
+        if (width < 900) await page.click("#inspector-button");
+        await page.until("the same size", async () => Math.abs((await size()) - whole / 2) < 12);
+    }, { width, height: 860 }));
+}
+
 test("a session that ends elsewhere is a push", shared.visit(async (page) => {
     await open(page, shared.server, "Counter", "Counter.Page");
     const { id, token } = await stored(page);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keys } from "./support/browser.js";
 import { open, screen, stage, state } from "./support/stage.js";
 
 const shared = stage();
@@ -32,6 +33,32 @@ test("drawings of the samples are in the language of the app", shared.visit(asyn
     }`);
     await page.wait(screen("Ferry.Sailings"));
     assert.match(await page.text(screen("Ferry.Sailings")), /am nächsten Tag[^]*pro Erwachsenem/);
+}));
+
+test("the language of the app is switched on the page, and the session continues", shared.visit(async (page) => {
+    await open(page, shared.server, "Ferry", "Ferry.Search");
+    const { session } = await state(page);
+    assert.equal(await page.text(".layer:not([inert]) .flow"), "Book a ferry");
+    await page.click("#language option[value=de]");
+    await page.until("German", async () => (await page.text(`${screen("Ferry.Search")} h1`).catch(() => "")) === "Fähre finden");
+    assert.equal((await state(page)).session, session);
+    assert.equal((await state(page)).screen.title, "Fähre finden");
+    assert.equal(await page.text(".layer:not([inert]) .flow"), "Fähre buchen");
+    assert.equal(await page.text("#menu-button"), "Menü");
+    // A later start speaks German, too.
+    await open(page, shared.server, "Transfer", "Transfer.Form");
+    assert.equal((await state(page)).screen.title, "Geld senden");
+    await page.click("#language option[value=en]");
+    await page.until("English", async () => (await page.text(`${screen("Transfer.Form")} h1`).catch(() => "")) === "Send money");
+}));
+
+test("dates and numbers are in the language of the words", shared.visit(async (page) => {
+    await prefer(page, "fr-FR,de-AT,en");
+    await open(page, shared.server, "Transfer", "Transfer.Form");
+    await page.fill("[name=amount]", "1234,5");
+    await page.press(keys.tab);
+    assert.equal(await page.value("[name=amount]"), "1234,50");
+    assert.equal(await page.evaluate(`async () => (await import("/web/formats.js")).formattedMoment("2030-01-31")`), "31. Jänner 2030");
 }));
 
 test("without a known language, the app's own is used", shared.visit(async (page) => {

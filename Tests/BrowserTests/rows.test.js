@@ -18,6 +18,15 @@ const pushed = (page, names, revision) => page.evaluate(`(screen, names, revisio
 }`, oneScreen({}, { removeButtonPressed: index }).state.screen, names, revision);
 const rows = (page) => page.evaluate("() => [...document.querySelectorAll('.row strong')].map((element) => element.textContent)");
 
+test("the rows of a group are below its heading", shared.visit(async (page) => {
+    const samples = [["Ferry", null], ["Transfer", null], ["Account", "Demos"], ["Planets", "Demos"]].map(([title, group]) => ({ title, group }));
+    await visit(page, oneScreen({ samples }, {}));
+    await page.wait(list);
+    const texts = await page.evaluate("() => [...document.querySelectorAll('.rows > li')].map((row) => row.innerText.trim())");
+    assert.deepEqual(texts, ["Ferry", "Transfer", "Demos", "Account", "Planets"]);
+    assert.equal(await page.text(".rows h2"), "Demos");
+}));
+
 test("a question about a row names it, and the action is for that row although the list has changed meanwhile", shared.visit(async (page) => {
     await visit(page, oneScreen({ guests }, { removeButtonPressed: index }, { controls: [remove] }));
     await page.click(`${list} [data-focus="guests/1/removeButtonPressed"]`);

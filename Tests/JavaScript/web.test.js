@@ -13,7 +13,12 @@ import { typeOf } from "../../Public/web/schema.js";
 import { redacted } from "../../Public/web/redaction.js";
 import { perform } from "../../Public/web/toasts.js";
 import { labelOf, shownMembers } from "../../Public/web/formats.js";
-import { actionLabel, fittingLocale, humanize, prominence, screenTitle, spokenLocale } from "../../Public/web/labels.js";
+import { actionLabel, fittingLocale, flowTitles, humanize, prominence, screenTitle, spokenLocale } from "../../Public/web/labels.js";
+import { variantOf } from "../../Public/web/language.js";
+import { reason } from "../../Public/web/reason.js";
+import { request } from "../../Public/gallery/actions.js";
+import { controlsOf } from "../../Public/web/controls.js";
+import { NetworkError } from "../../Public/fairway.js";
 import { withoutSecrets } from "../../Public/web/secrets.js";
 
 for (const [name, expected] of [
@@ -45,6 +50,47 @@ for (const [preferred, languages, expected] of [
 ]) {
     test(`a browser with the languages ${preferred} sends ${expected} to an app in ${languages}`, () => assert.equal(spokenLocale(languages, preferred), expected));
 }
+
+for (const [tag, preferred, expected] of [
+    ["de", ["fr-FR", "de-AT", "de"], "de-AT"],
+    ["de", ["fr-FR"], "de"],
+    ["en", ["EN-gb"], "EN-gb"],
+    ["de", ["den"], "de"],
+]) {
+    test(`dates and numbers in ${tag} are written as in ${expected} for a browser with ${preferred}`, () => assert.equal(variantOf(tag, preferred), expected));
+}
+
+test("a flow without a title is named by its name", () => {
+    const title = flowTitles([{ name: "BookFerry", title: "Fähre buchen" }, { name: "EditPassenger", title: null }, { name: "ChooseCabin" }]);
+    assert.deepEqual(["BookFerry", "EditPassenger", "ChooseCabin", "Unknown"].map(title), ["Fähre buchen", "Edit passenger", "Choose cabin", "Unknown"]);
+});
+
+test("only the app speaks of the user's progress when the server cannot be reached", () => {
+    const error = new NetworkError(null);
+    assert.equal(error.message, "The server cannot be reached. Try again later.");
+    assert.equal(reason(error), "The server cannot be reached. Your progress is saved; try again later.");
+    assert.equal(reason(new Error("The form is closed.")), "The form is closed.");
+});
+
+test("the gallery's request of an action has sample values for its parameters", () => {
+    const text = { type: "string" };
+    const actions = {
+        search: { type: "object", properties: { from: text, day: text, seats: { type: "integer", minimum: 2 }, note: { type: ["string", "null"] } }, required: ["from", "day", "seats"] },
+        choose: { type: "object", properties: { id: text }, required: ["id"] },
+        cancel: { type: "object", properties: {} },
+    };
+    const field = (name, format, more) => ({ name, label: name, format, required: true, ...more });
+    const controls = [
+        { action: "search", label: "Search", role: "primary", confirm: null, row: null, fields: [field("from", "choice", { options: { list: "/ports", value: "/key", label: "/name" } }), field("day", "date")] },
+        { action: "choose", label: "Choose", role: "normal", confirm: null, row: { list: "/ports", params: { id: { pointer: "/key" } } }, fields: [] },
+    ];
+    const viewModel = { ports: [{ key: "kiel", name: "Kiel" }] };
+    assert.deepEqual(controlsOf({ actions, controls }).map((control) => request(control, viewModel)), [
+        { action: "search", params: { from: "kiel", day: "2030-06-01", seats: 2 } },
+        { action: "choose", params: { id: "kiel" } },
+        { action: "cancel" },
+    ]);
+});
 
 test("names become words", () => {
     assert.equal(humanize("coverURL"), "Cover URL");

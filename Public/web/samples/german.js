@@ -45,6 +45,8 @@ addPhrases("de", {
     "Bookings": "Buchungen",
     "Departs": "Abfahrt",
     "Age": "Alter",
+    "Children": "Kinder",
+    "Held until": "Reserviert bis",
     "Planets": "Planeten",
     "From the sun": "Von der Sonne",
     "{} AU": "{} AE",
