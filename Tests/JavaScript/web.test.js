@@ -17,7 +17,6 @@ import { actionLabel, fittingLocale, flowTitles, humanize, prominence, screenTit
 import { variantOf } from "../../Public/web/language.js";
 import { reason } from "../../Public/web/reason.js";
 import { request } from "../../Public/gallery/actions.js";
-import { controlsOf } from "../../Public/web/controls.js";
 import { NetworkError } from "../../Public/fairway.js";
 import { withoutSecrets } from "../../Public/web/secrets.js";
 
