@@ -57,7 +57,14 @@ struct ScreenLayoutTests {
             Catalog.Control(action: "cancel", label: "Cancel", role: "cancel"),
             Catalog.Control(action: "add", label: "Add passenger"),
             Catalog.Control(action: "edit", label: "Edit", row: row),
-            Catalog.Control(action: "remove", label: "Remove", role: "destructive", confirm: "Sure?", row: row),
+            Catalog.Control(
+                action: "remove",
+                label: "Remove",
+                role: "destructive",
+                confirm: "Sure?",
+                decline: "Keep",
+                row: row
+            ),
             Catalog.Control(action: "next", label: "Continue", role: "primary"),
         ]
         let viewModel = #"{"passengers":[{"name":"Ada Lovelace","age":36},{"name":"Byron","age":7}]}"#
@@ -71,6 +78,7 @@ struct ScreenLayoutTests {
         )
         #expect(wide.choices[3].form.params([:], row: wide.choices[3].row) == ["index": 1])
         #expect(wide.choices[3].form.confirm == "Sure?")
+        #expect(wide.choices[3].form.decline == "Keep")
         let narrow = layout(viewModel, controls.map(\.action), index, controls, title: "Passengers", width: 30)
         #expect(
             narrow.lines.map(\.text).prefix(6) == [

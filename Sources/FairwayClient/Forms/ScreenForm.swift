@@ -24,6 +24,8 @@ public struct ScreenForm: Hashable, Sendable {
     public let role: Role
     /// A question to ask before the action is sent.
     public let confirm: String?
+    /// The answer that does not send it; nil if the client has a word of its own.
+    public let decline: String?
     /// The inputs in display order.
     public let fields: [Field]
     /// The rows on which to draw the control; nil if it is drawn once. Send the parameters of the chosen row.
@@ -104,6 +106,7 @@ public struct ScreenForm: Hashable, Sendable {
         label = control.label
         role = Role(rawValue: control.role) ?? .normal
         confirm = control.confirm
+        decline = control.decline
         list = control.row?.list
         optionLists = control.fields.compactMap { field in
             if case .list(let list, _, _)? = field.options { list } else { nil }
