@@ -1,6 +1,7 @@
 // The funnel page: how far the runs of a flow get, where they stop, and how long their users stay on each screen.
 
 import { h } from "../web/dom.js";
+import { docsLink } from "./docsLink.js";
 import { chooser, flowNames } from "./filters.js";
 import { beginnings, defaultIdle, defaultPeriod, difference, idles, lossText, numberChanged, percent, periods, pointsChanged, share, stepName, stopped, stops, validOption, worstLoss } from "./funnelMath.js";
 import { hasRest, sessionsLink, stopLinks } from "./funnelLinks.js";
@@ -38,7 +39,7 @@ export async function funnelPage(operator, query) {
         const limit = rest > 0 && h("p.caption", {}, `${count(rest)} smaller groups are not shown.`);
         const hasRuns = groups.some(({ starts }) => starts > 0);
         const split = by && splitSection(groups, context);
-        redraw(parts, hasRuns ? [cut, split, ...sections, limit] : [h("p.nothing", {}, `No run of ${flow} has started in this period.`)]);
+        redraw(parts, hasRuns ? [cut, split, ...sections, limit] : [h("p.nothing", {}, `No run of ${flow} has started in this period. `, docsLink("operators#see-where-users-stop", "How runs are counted"))]);
     };
     if (flow) await refresh();
     else parts.append(h("p.nothing", {}, "The app has no flows."));

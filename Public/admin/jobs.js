@@ -3,6 +3,7 @@
 import { confirmed } from "../web/dialogs.js";
 import { h } from "../web/dom.js";
 import { sandboxBar } from "../web/sandboxBar.js";
+import { docsLink } from "./docsLink.js";
 import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
@@ -84,7 +85,7 @@ export async function jobsPage(operator, query) {
             const sorted = failureGroups(found.rows);
             rows = new Map(found.rows.map((row) => [rowKey(row), row]));
             groups = new Map(sorted.map((group) => [group.key, group]));
-            const nothing = !sorted.length && h("p.nothing", {}, "No timers or jobs have failed.");
+            const nothing = !sorted.length && h("p.nothing", {}, "No timers or jobs have failed. ", docsLink("operators#retry-failed-work", "What to do when one fails"));
             const limit = found.isCut && h("p.caption", {}, `The newest ${count(mostFailures)} failures are shown.`);
             redraw(list, [...sorted.map((group) => failureSection(group, offered)), nothing, limit]);
         } else {
@@ -93,7 +94,7 @@ export async function jobsPage(operator, query) {
             rows = new Map(page.jobs.map((row) => [rowKey(row), row]));
             const table = workTable(page.jobs, offered);
             table.showPages(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }));
-            redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending."), table.pages]);
+            redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending. ", docsLink("flows#timers", "How flows request them")), table.pages]);
         }
     });
     const [bar] = await Promise.all([session && sandboxPart(operator, session), refresh()]);

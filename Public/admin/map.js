@@ -1,6 +1,7 @@
 // The page with the flow map: how often users move between screens, and where they are now.
 
 import { h } from "../web/dom.js";
+import { docsLink } from "./docsLink.js";
 import { drawMap, fitNames } from "./drawing.js";
 import { address, chooser, flowNames } from "./filters.js";
 import { beginnings, defaultPeriod, periods, validOption } from "./funnelMath.js";
@@ -76,7 +77,7 @@ export async function mapPage(operator, query) {
         shown = text;
         map = layOutReadably(graph, declared, pageWidth(), matchMedia("(max-width: 56rem)").matches);
         svgButton.disabled = !map.nodes.size;
-        redraw(picture, [map.nodes.size ? drawMap(map, select, selected) : h("p.nothing", {}, "No activity yet.")]);
+        redraw(picture, [map.nodes.size ? drawMap(map, select, selected) : h("p.nothing", {}, "No activity yet. ", docsLink("build-a-client", "Build a client"))]);
         if (picture.isConnected) onShown();
         choose(map.nodes.has(selected) ? selected : null);
         table.show([...graph.edges].sort((a, b) => b.count - a.count).map((edge) => tableRow(edge, map)), "No activity yet.");

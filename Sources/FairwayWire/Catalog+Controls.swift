@@ -25,7 +25,11 @@ extension Catalog {
                 "`primary`, `normal`, `destructive` or `cancel`. Treat any other value as `normal`.",
                 "primary"
             ),
-            .init("confirm", "A question to ask before the action is sent; `null` if there is none."),
+            .init(
+                "confirm",
+                "A question to ask before the action is sent; `null` if there is none.",
+                "Delete the note?"
+            ),
             .init("row", "The list on whose rows the control is drawn; `null` if it is not on rows."),
             .init("fields", "The inputs, without the parameters that come from a row.")
         )
@@ -103,14 +107,14 @@ extension Catalog {
             "An input of a control. Its rules are in the JSON Schema of the action.",
             .init("name", "The parameter. The name of a part contains the parameter's: `address/street`.", "name"),
             .init("label", "The label.", "Name"),
-            .init("hint", "An explanation to show beside the input; `null` if there is none."),
+            .init("hint", "An explanation to show beside the input; `null` if there is none.", "As in your passport."),
             .init(
                 "placeholder",
                 "An example to show while the input is empty; `null` if there is none.",
                 "Ada Lovelace"
             ),
             .init("format", "The kind of input. Treat an unknown value as `text`.", "text"),
-            .init("unit", "The unit of a number. Of `money`, the ISO 4217 code of the currency."),
+            .init("unit", "The unit of a number. Of `money`, the ISO 4217 code of the currency.", "EUR"),
             .init("required", "Whether a value is needed.", true),
             .init("options", "The options of a `choice`; `null` for other inputs."),
             .init(

@@ -64,7 +64,7 @@ public struct Catalog: Codable, Hashable, Sendable, DescribedType {
             .init("initial", "Whether a session starts with it by default.", false),
             .init("start", "Who may start it. Absent in the catalog of an older server.", "anyone"),
             .init("about", "A sentence that describes it.", "Three pages in a row."),
-            .init("input", "The JSON Schema of its input; `null` if clients may pass none."),
+            .init("input", "The JSON Schema of its input; `null` if clients may pass none.", JSONValue.null),
             .init("output", "The JSON Schema of its output; `null` if the flow never finishes.", ["type": "string"]),
             .init("devices", "The kinds of device for which another flow controller replaces it.", [])
         )

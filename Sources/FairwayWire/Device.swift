@@ -14,7 +14,8 @@ public struct Device: Hashable, Sendable, DescribedType {
         .init("app", "The version of the client's app.", "3.1.0"),
         .init(
             "screens",
-            "The screens that the client can show, each with its highest supported version. Without it, all of them."
+            "The screens that the client can show, each with its highest supported version. Without it, all of them.",
+            ["Checkout.Address": 2]
         )
     )
 

@@ -13,13 +13,19 @@ package protocol DescribedType {
 /// )
 /// ```
 package struct TypeDescription: Sendable {
-    package let about: String
+    private let about: String
+    private let example: JSONValue?
     private let members: [Member]
 
-    package init(_ about: String, _ members: Member...) {
+    /// - Parameter example: A value of the type, if not all examples of its members can appear together.
+    package init(_ about: String, example: JSONValue? = nil, _ members: Member...) {
         self.about = about
+        self.example = example
         self.members = members
     }
+
+    /// The keywords of JSON Schema that describe the type.
+    package var keywords: JSONObject { Self.keywords(about, example) }
 
     /// A member of the type's JSON.
     package struct Member: Sendable {
@@ -37,9 +43,12 @@ package struct TypeDescription: Sendable {
 
     /// The keywords of JSON Schema that describe a member. Empty for an unknown one.
     package subscript(name: String) -> JSONObject {
-        guard let member = members.first(where: { $0.name == name }) else { return [:] }
-        var keywords: JSONObject = ["description": .string(member.about)]
-        if let example = member.example { keywords["examples"] = [example] }
+        members.first { $0.name == name }.map { Self.keywords($0.about, $0.example) } ?? [:]
+    }
+
+    private static func keywords(_ about: String, _ example: JSONValue?) -> JSONObject {
+        var keywords: JSONObject = ["description": .string(about)]
+        if let example { keywords["examples"] = [example] }
         return keywords
     }
 }

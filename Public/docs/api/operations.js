@@ -18,13 +18,14 @@ const problemType = "application/problem+json";
  * @param {any} document
  * @returns {Operation[]}
  */
-export function operationsOf({ paths }) {
-    return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => operation(method, path, described)));
+export function operationsOf({ paths, components }) {
+    const resolved = (response) => (response.$ref ? components.responses[response.$ref.split("/").at(-1)] : response);
+    return Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => operation(method, path, described, resolved)));
 }
 
 /** @returns {Operation} */
-function operation(method, path, { operationId, summary, description: about = "", tags, security, parameters = [], requestBody, responses }) {
-    const all = Object.entries(responses).map(([status, response]) => ({ status, ...response }));
+function operation(method, path, { operationId, summary, description: about = "", tags, security, parameters = [], requestBody, responses }, resolved) {
+    const all = Object.entries(responses).map(([status, response]) => ({ status, ...resolved(response) }));
     const isRefusal = ({ content }) => content && problemType in content;
     return {
         id: operationId,

@@ -77,7 +77,7 @@ extension Shape {
                 }
             )
         }
-        return .bounded(shape, ["description": .string(description.about)])
+        return .bounded(shape, description.keywords)
     }
 
     /// The JSON Schema (2020-12) of the shape, with referenced definitions in `$defs`.

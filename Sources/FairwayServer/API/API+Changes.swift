@@ -4,26 +4,71 @@ import FairwayWire
 
 extension API {
     func addChangeRoutes(to router: inout Router<APIOperation>) {
-        change(&router, .post, "actions", "Performs an action of a screen.", ActionBody.self) {
+        change(
+            &router,
+            .post,
+            "actions",
+            "Performs an action of a screen.",
+            "The flow decides what happens next: the reply has the next screen and the moves that lead to it.",
+            ActionBody.self
+        ) {
             $0.refuses(.staleScreen, .noSuchAction, .invalidParams, .unhandledAction, .linkRefused)
         }
-        change(&router, .post, "back", "Leaves a screen with the system gesture.", BackBody.self) {
+        change(
+            &router,
+            .post,
+            "back",
+            "Leaves a screen with the system gesture.",
+            "Wait for the reply before you remove the screen: the flow decides whether and where the user goes back.",
+            BackBody.self
+        ) {
             $0.refuses(.staleScreen, .noSuchScreen)
         }
-        change(&router, .post, "select", "Selects a tab.", SelectBody.self) {
+        change(
+            &router,
+            .post,
+            "select",
+            "Selects a tab.",
+            "Each tab keeps its own screens. A tab that is selected for the first time shows its first screen.",
+            SelectBody.self
+        ) {
             $0.refuses(.noSuchTab)
         }
-        change(&router, .post, "links", "Opens a deep link inside the session.", LinkBody.self) {
+        change(
+            &router,
+            .post,
+            "links",
+            "Opens a deep link inside the session.",
+            "The flows decide whether the link may be opened now, and which screens it shows.",
+            LinkBody.self
+        ) {
             $0.refuses(.signInRequired, .noSuchLink, .linkRefused)
         }
-        change(&router, .post, "refresh", "Computes the visible view models again.", RefreshBody.self)
-        change(&router, .put, "device", "Updates the device's description.", DeviceBody.self) {
+        change(
+            &router,
+            .post,
+            "refresh",
+            "Computes the visible view models again.",
+            "Use it when the user pulls to refresh. Without a difference, the revision stays the same.",
+            RefreshBody.self
+        )
+        change(
+            &router,
+            .put,
+            "device",
+            "Updates the device's description.",
+            "Send it when the language, the app's version or the kind of window changes.",
+            DeviceBody.self
+        ) {
             $0.reads(.acceptLanguage)
         }
         router.on(
             .post,
             "/v1/sessions/{session}/signals",
             description: APIOperation("Sends a signal to the session's flows.", "Sessions", .operator)
+                .explained(
+                    "A signal is for events from other systems, such as a payment. The innermost flow with a route for it handles it."
+                )
                 .takes(SignalBody.self)
                 .changesSession()
                 .refuses(.unhandledSignal, .invalidParams)
@@ -48,7 +93,10 @@ extension API {
             "/v1/sessions/{session}/screens/{screen}/draft",
             bodyLimit: 17 * 1024,
             description: APIOperation("Stores a draft of the user's input.", "Sessions", .session)
-                .takes([:], isRequired: true)
+                .explained(
+                    "The body is any JSON value. Send it when the user pauses, so that nothing typed is lost with the device."
+                )
+                .takes(["examples": [["name": "Ada"]]], isRequired: true)
                 .answers(204, "The draft is stored until the screen is popped or an action on it succeeds.")
                 .refuses(.noSuchScreen, .sessionOver, .stateTooLarge, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
@@ -62,6 +110,9 @@ extension API {
             .delete,
             "/v1/sessions/{session}/screens/{screen}/draft",
             description: APIOperation("Deletes a draft.", "Sessions", .session)
+                .explained(
+                    "Use it when the user clears the form. An action that succeeds deletes the draft of its screen as well."
+                )
                 .answers(204, "The draft is deleted.")
                 .refuses(.malformedRequest, .noSuchScreen, .sessionOver, .tooManyRequests)
         ) { (request, exchange, session: String, screen: String) in
@@ -77,6 +128,7 @@ extension API {
         _ method: Method,
         _ name: String,
         _ summary: String,
+        _ about: String,
         _ body: Body.Type,
         describe: @escaping @Sendable (APIOperation) -> APIOperation = { $0 }
     ) {
@@ -84,7 +136,9 @@ extension API {
             method,
             "/v1/sessions/{session}/\(name)",
             description: describe(
-                APIOperation(summary, "Sessions", .session).takes(body).changesSession().refuses(Body.wrongValue)
+                APIOperation(summary, "Sessions", .session).explained(about).takes(body).changesSession().refuses(
+                    Body.wrongValue
+                )
             )
         ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) {

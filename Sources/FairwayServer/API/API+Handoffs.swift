@@ -9,6 +9,9 @@ extension API {
             .post,
             "/v1/sessions/{session}/handoff",
             description: APIOperation("Creates a code for continuing on another device.", "Handoff", .session)
+                .explained(
+                    "Show the code, or a link with it, on this device, and send it with `POST /v1/handoffs` from the other one."
+                )
                 .answers(201, "The code. It can be used once, within five minutes.", WireSchema.handoff.reference)
                 .refuses(.malformedRequest, .sessionOver)
         ) { (request, exchange, session: String) in
@@ -26,6 +29,9 @@ extension API {
             .post,
             "/v1/handoffs",
             description: APIOperation("Takes over a session with a code.", "Handoff", .anyone)
+                .explained(
+                    "The device that had the session gets `superseded` for its next call. The code of a return link is sent here as well."
+                )
                 .takes(TakeBody.self)
                 .reads(.longIdempotencyKey)
                 .reads(.acceptLanguage)

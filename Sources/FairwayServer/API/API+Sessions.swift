@@ -9,6 +9,9 @@ extension API {
             .post,
             "/v1/sessions",
             description: APIOperation("Starts a session.", "Sessions", .anyone)
+                .explained(
+                    "The body names a flow or a link; without either, the app's initial flow starts. Save the session's id and its token: the token is sent once only."
+                )
                 .takes(startSchema, isRequired: false)
                 .reads(.longIdempotencyKey)
                 .reads(.acceptLanguage)
@@ -29,6 +32,9 @@ extension API {
             .get,
             "/v1/sessions/{session}",
             description: APIOperation("The current state of the session.", "Sessions", .session)
+                .explained(
+                    "Use it when a client comes back, and to poll in place of a stream: with `If-None-Match` and `Prefer: wait=20`, the call waits for a change."
+                )
                 .reads(.ifNoneMatch)
                 .reads(.prefer)
                 .answers(200, "The state, without moves and effects.", WireSchema.state.reference, headers: .entityTag)
@@ -44,6 +50,7 @@ extension API {
             .delete,
             "/v1/sessions/{session}",
             description: APIOperation("Ends the session.", "Sessions", .session)
+                .explained("A session that is over accepts no changes. Its state can be read until it is deleted.")
                 .changesSession(answering: 204, "The session is over.", nil)
         ) { (request, exchange, session: String) in
             answer(admitting: request, exchange) { try await end(request, session) }
@@ -52,6 +59,9 @@ extension API {
             .get,
             "/v1/sessions/{session}/stream",
             description: APIOperation("Streams the session's states as server-sent events.", "Sessions", .session)
+                .explained(
+                    "Each event has the complete state, so a client that misses one needs no other. Send `Last-Event-ID` when you connect again."
+                )
                 .reads(.lastEventID)
                 .answers(
                     200,
@@ -72,9 +82,10 @@ extension API {
 
         static let described = TypeDescription(
             "What a session starts with. Without members, it starts with the app's initial flow.",
+            example: ["flow": "Tutorial"],
             .init("flow", "The name of a flow of the catalog. Not together with `link`.", "Tutorial"),
-            .init("input", "The flow's input, as the catalog's schema of the flow describes it."),
-            .init("link", "A deep link to start with."),
+            .init("input", "The flow's input, as the catalog's schema of the flow describes it.", JSONValue.null),
+            .init("link", "A deep link to start with.", "/planets/earth"),
             .init("device", "The client's device.")
         )
     }
@@ -87,7 +98,9 @@ extension API {
             input["title"] = .string("The input of \(flow)")
             return JSONValue.object(input)
         }
-        properties["input"] = ["anyOf": .array(inputs + [["type": "null"]])]
+        var described = properties["input"]?.object ?? [:]
+        described["anyOf"] = .array(inputs + [["type": "null"]])
+        properties["input"] = .object(described)
         schema["properties"] = .object(properties)
         return schema
     }

@@ -27,7 +27,13 @@ extension API {
             .get,
             "/v1/sessions",
             description: APIOperation("The user's sessions, newest first.", "Users", .user)
-                .reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
+                .explained("Needs a user token. A client offers the list to people who continue on another device.")
+                .reads(
+                    query: "status",
+                    "Only sessions with this status.",
+                    ["enum": ["active", "over"]],
+                    example: "active"
+                )
                 .readsPage()
                 .answers(200, "A page of sessions.", SessionList.self)
                 .refuses(.malformedRequest)
@@ -38,6 +44,9 @@ extension API {
             .put,
             "/v1/sessions/{session}/user",
             description: APIOperation("Makes an anonymous session the session of a user.", "Users", .session)
+                .explained(
+                    "Afterwards the session is opened with tokens of the user only: the session's own token is not valid any more."
+                )
                 .takes(UserBody.self)
                 .changesSession()
         ) { (request, exchange, session: String) in

@@ -11,6 +11,7 @@ extension Admin {
             .get,
             "/v1/admin/batches",
             description: APIOperation("Batches, newest first.", "Admin", .operator)
+                .explained("A batch stays in the list after it has ended.")
                 .readsPage()
                 .answers(200, "A page of batches.", BatchesDocument.self)
                 .refuses(.malformedRequest)
@@ -25,6 +26,7 @@ extension Admin {
             .get,
             "/v1/admin/batches/{batch}",
             description: APIOperation("A batch.", "Admin", .operator)
+                .explained("Poll it to show the progress.")
                 .answers(200, "The batch, with its progress.", BatchDocument.self)
                 .refuses(.noSuchBatch)
         ) { (request, exchange, batch: String) in
@@ -41,6 +43,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("Count the sessions first, and confirm the number: a batch changes no more than that.")
             .takes(BatchBody.self)
             .answers(202, "The batch. It changes at most `count` sessions.", StartedBatchDocument.self)
             .refuses(.invalidParams, .tooManyRequests)
@@ -51,6 +54,7 @@ extension Admin {
             .delete,
             "/v1/admin/batches/{batch}",
             description: APIOperation("Stops a batch. What it has changed stays changed.", "Admin", .operator)
+                .explained("Stopping an erasure waits until the erased pages of the store are overwritten.")
                 .answers(204, "The batch has stopped, or had ended.")
                 .refuses(.noSuchBatch)
         ) { (request, exchange, batch: String) in

@@ -15,7 +15,8 @@ extension Admin {
                 "Admin",
                 .operator
             )
-            .reads(query: "flow", "Only the screens of this flow, and the edges between them.")
+            .explained("The console's map draws it in grey below what users did.")
+            .reads(query: "flow", "Only the screens of this flow, and the edges between them.", example: "Checkout")
             .answers(200, "The screens and the edges.", DeclaredGraph.self)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in

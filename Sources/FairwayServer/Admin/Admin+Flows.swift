@@ -10,16 +10,23 @@ extension Admin {
             .get,
             "/v1/admin/flows",
             description: APIOperation("Active flow controllers, newest first.", "Admin", .operator)
-                .reads(query: "flow", "Only flows with this name.")
-                .reads(query: "screen", "Only flows that last showed this screen.")
-                .reads(query: "session", "Only flows of this session.")
-                .reads(query: "user", "Only flows of this user's sessions.")
+                .explained("A row is a flow controller, so a session has as many rows as active flows.")
+                .reads(query: "flow", "Only flows with this name.", example: "Checkout")
+                .reads(query: "screen", "Only flows that last showed this screen.", example: "Checkout.Address")
+                .reads(query: "session", "Only flows of this session.", example: "01m8kgeehg1ma8hsjwc5nwwsqq")
+                .reads(query: "user", "Only flows of this user's sessions.", example: "ada")
                 .reads(
                     query: "idle",
                     "Only flows of sessions in which no user has acted for this many seconds.",
-                    ["type": "integer", "minimum": 0]
+                    ["type": "integer", "minimum": 0],
+                    example: 86400
                 )
-                .reads(query: "order", "`newest` (the default) or `oldest` first.", ["enum": ["newest", "oldest"]])
+                .reads(
+                    query: "order",
+                    "`newest` (the default) or `oldest` first.",
+                    ["enum": ["newest", "oldest"]],
+                    example: "oldest"
+                )
                 .readsPage()
                 .answers(200, "A page of flows.", FlowsDocument.self)
                 .refuses(.malformedRequest)
@@ -49,6 +56,7 @@ extension Admin {
             .get,
             "/v1/admin/summary",
             description: APIOperation("Counts of sessions, and of flows and their screens.", "Admin", .operator)
+                .explained("A console calls it first, to learn the caller's role.")
                 .answers(200, "The counts.", SummaryDocument.self)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
@@ -68,6 +76,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("For consoles that show what happens now. Read the lists first, and then follow.")
             .answers(200, Self.aboutStream, as: "text/event-stream")
             .refuses(.tooManyRequests)
         ) { request, exchange in

@@ -11,12 +11,19 @@ extension Admin {
             .get,
             "/v1/admin/funnel",
             description: APIOperation("How far the runs of a flow came, and where users stopped.", "Admin", .operator)
-                .reads(query: "flow", "The flow.")
-                .reads(query: "since", "Only runs that started since this time; 7 days ago by default.", Self.moment)
+                .explained("A run is one start of the flow. Its steps are the screens that it showed.")
+                .reads(query: "flow", "The flow.", example: "Checkout")
+                .reads(
+                    query: "since",
+                    "Only runs that started since this time; 7 days ago by default.",
+                    Self.moment,
+                    example: "2026-11-19T09:30:00.000Z"
+                )
                 .reads(
                     query: "by",
                     "The property of devices by which runs are grouped.",
-                    Self.properties
+                    Self.properties,
+                    example: "app"
                 )
                 .readsIdle()
                 .reads(.acceptLanguage)
@@ -49,11 +56,17 @@ extension Admin {
             .get,
             "/v1/admin/graph",
             description: APIOperation("The screens, and how often users moved between them.", "Admin", .operator)
-                .reads(query: "flow", "Only the steps of this flow's runs, and the moves between them.")
+                .explained("The console's map draws it.")
+                .reads(
+                    query: "flow",
+                    "Only the steps of this flow's runs, and the moves between them.",
+                    example: "Checkout"
+                )
                 .reads(
                     query: "since",
                     "Only transitions since this time. With `flow`, of runs that started since then; 7 days ago by default.",
-                    Self.moment
+                    Self.moment,
+                    example: "2026-11-19T09:30:00.000Z"
                 )
                 .reads(.acceptLanguage)
                 .answers(200, "The screens and the transitions between them.", GraphDocument.self)
@@ -119,27 +132,38 @@ extension Admin {
 extension APIOperation {
     /// Adds the query parameters that select sessions by runs of a flow.
     func readsRuns() -> APIOperation {
-        reads(query: "run", "Only sessions with a run of this flow that the following parameters select.")
-            .reads(query: "step", "Only runs with this step.")
-            .reads(query: "within", "Only runs that have shown this screen of a sub flow above the step.")
-            .reads(query: "withinFlow", "Only if the screen of `within` was this flow's.")
-            .reads(
-                query: "left",
-                "Only runs that left like this, or went on from the step: the counts of `/v1/admin/funnel`.",
-                ["enum": .array(RunsQuery.Left.allCases.map { .string($0.rawValue) })]
-            )
-            .reads(
-                query: "by",
-                "Only runs of devices for which this property is `is`; without `is`, of devices without it.",
-                Admin.properties
-            )
-            .reads(query: "is", "The value of the property `by` when the run started.")
-            .readsIdle()
-            .reads(
-                query: "since",
-                "Only runs that started since this time; 7 days ago by default.",
-                ["type": "string", "format": "date-time"]
-            )
+        reads(
+            query: "run",
+            "Only sessions with a run of this flow that the following parameters select.",
+            example: "Checkout"
+        )
+        .reads(query: "step", "Only runs with this step.", example: "Checkout.Address")
+        .reads(
+            query: "within",
+            "Only runs that have shown this screen of a sub flow above the step.",
+            example: "EditAddress.Form"
+        )
+        .reads(query: "withinFlow", "Only if the screen of `within` was this flow's.", example: "EditAddress")
+        .reads(
+            query: "left",
+            "Only runs that left like this, or went on from the step: the counts of `/v1/admin/funnel`.",
+            ["enum": .array(RunsQuery.Left.allCases.map { .string($0.rawValue) })],
+            example: "abandoned"
+        )
+        .reads(
+            query: "by",
+            "Only runs of devices for which this property is `is`; without `is`, of devices without it.",
+            Admin.properties,
+            example: "app"
+        )
+        .reads(query: "is", "The value of the property `by` when the run started.", example: "3.1.0")
+        .readsIdle()
+        .reads(
+            query: "since",
+            "Only runs that started since this time; 7 days ago by default.",
+            ["type": "string", "format": "date-time"],
+            example: "2026-11-19T09:30:00.000Z"
+        )
     }
 }
 
@@ -148,7 +172,8 @@ extension APIOperation {
         reads(
             query: "idle",
             "The seconds without an action of the user after which an active run counts as abandoned; 86400 by default.",
-            ["type": "integer", "minimum": 0]
+            ["type": "integer", "minimum": 0],
+            example: 86400
         )
     }
 }

@@ -14,6 +14,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("The console's first page draws it.")
             .answers(
                 200,
                 "The samples, oldest first. The last one is of the present hour.",

@@ -16,6 +16,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("To try the steps of a session again, release the session.")
             .readsPage()
             .answers(200, "A page of steps.", QuarantineDocument.self)
             .refuses(.malformedRequest)
@@ -37,6 +38,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("If a step ends the process again, it is refused again.")
             .answers(204, "No step of the session is in quarantine.")
             .refuses(.noSuchSession)
         ) { (request, exchange, session: String) in
@@ -109,7 +111,7 @@ struct QuarantineDocument: Codable, DescribedType {
             .init("build", "The build that ended.", "3.1.0"),
             .init("at", "When the last end was found.", "2026-11-26T09:30:00.000Z"),
             .init("ends", "The number of ends during which the step was running.", 2),
-            .init("stack", "Always `null`: the recorder has no stack.")
+            .init("stack", "Always `null`: the recorder has no stack.", JSONValue.null)
         )
 
         init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {
@@ -177,7 +179,7 @@ struct QuarantinedDocument: Codable, DescribedType {
         ),
         .init("build", "The build that ended.", "3.1.0"),
         .init("at", "When the last end was found.", "2026-11-26T09:30:00.000Z"),
-        .init("stack", "Always `null`: the recorder has no stack.")
+        .init("stack", "Always `null`: the recorder has no stack.", JSONValue.null)
     )
 
     init(_ quarantined: QuarantinedStep, showsRecords: Bool, _ engine: Engine) {

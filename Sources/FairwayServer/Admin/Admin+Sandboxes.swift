@@ -10,6 +10,7 @@ extension Admin {
             .get,
             "/v1/admin/sessions/{session}/states/{revision}",
             description: APIOperation("The state of a session at an earlier revision.", "Admin", .operator)
+                .explained("The revisions that are kept are in the session's document.")
                 .answers(
                     200,
                     "The state as a GET gave it then, without drafts. Sensitive values are masked.",
@@ -29,6 +30,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("Walk through a user's problem without touching the user's session. Needs `--allow-forks`.")
             .takes(ForkBody.self)
             .answers(201, "The sandbox and its token. It is deleted after a day.", ForkDocument.self)
             .refuses(.noSuchState, .noSuchSession, .sessionOver, .incompatibleFlow, .tooManyRequests)
@@ -57,7 +59,7 @@ extension Admin {
 
         static let described = TypeDescription(
             "The state that is copied.",
-            .init("revision", "The revision of a kept state; by default the present one.")
+            .init("revision", "The revision of a kept state; by default the present one.", 6)
         )
     }
 }
@@ -68,6 +70,7 @@ extension Admin {
             .post,
             "/v1/admin/jobs/{session}/{job}/complete",
             description: APIOperation("Completes a timer or job of a sandbox.", "Admin", .operator)
+                .explained("The performer of the job does not run.")
                 .takes(CompletionBody.self)
                 .answers(204, "The flow has received the event, or the result of the job.")
                 .refuses(.noSuchWork, .invalidInput, .incompatibleFlow, .overloaded)
@@ -83,6 +86,7 @@ extension Admin {
             .post,
             "/v1/admin/jobs/{session}/{job}/fail",
             description: APIOperation("Fails a job of a sandbox, as after its last attempt.", "Admin", .operator)
+                .explained("Use it to see what users see after a failure.")
                 .takes(FailureBody.self)
                 .answers(204, "The flow has received the failure.")
                 .refuses(.noSuchWork, .incompatibleFlow, .overloaded)

@@ -10,6 +10,9 @@ extension Admin {
             .get,
             "/v1/admin/sessions",
             description: APIOperation("Sessions, newest first.", "Admin", .operator)
+                .explained(
+                    "All filters apply at once. The sessions of a user are found with `user`, those of a report with `q` or `request`."
+                )
                 .readsSessionFilters()
                 .readsSearch()
                 .readsRuns()
@@ -32,6 +35,7 @@ extension Admin {
             .get,
             "/v1/admin/sessions/count",
             description: APIOperation("The number of sessions that the filters match.", "Admin", .operator)
+                .explained("Ask for the number before you start a batch: the batch has to name it.")
                 .readsSessionFilters()
                 .readsSearch()
                 .readsRuns()
@@ -48,6 +52,9 @@ extension Admin {
             .get,
             "/v1/admin/sessions/{session}",
             description: APIOperation("A session with its flow controllers.", "Admin", .operator)
+                .explained(
+                    "What a user typed or saw is shown from the role `support` on, and the call is then in the audit."
+                )
                 .answers(
                     200,
                     "The session, its state, its tree, its incidents (newest first), and its timers and jobs.",
@@ -101,8 +108,19 @@ extension Admin {
             .get,
             "/v1/admin/sessions/{session}/journal",
             description: APIOperation("The journal of a session, oldest first.", "Admin", .operator)
-                .reads(query: "after", "Only entries after this revision.", ["type": "integer", "minimum": 0])
-                .reads(query: "limit", "The number of rows; 500 at most.", ["type": "integer", "minimum": 1])
+                .explained("An entry is a committed change. Refused ones are the session's incidents.")
+                .reads(
+                    query: "after",
+                    "Only entries after this revision.",
+                    ["type": "integer", "minimum": 0],
+                    example: 500
+                )
+                .reads(
+                    query: "limit",
+                    "The number of rows; 500 at most.",
+                    ["type": "integer", "minimum": 1],
+                    example: 50
+                )
                 .answers(200, "A page of the journal.", JournalDocument.self)
                 .refuses(.malformedRequest, .noSuchSession)
         ) { (request, exchange, session: String) in
@@ -131,6 +149,7 @@ extension Admin {
             .delete,
             "/v1/admin/sessions/{session}",
             description: APIOperation("Ends a session.", "Admin", .operator)
+                .explained("The client learns it from its stream, or from its next call.")
                 .answers(204, "The session is over.")
                 .refuses(.noSuchSession, .sessionOver, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String) in
@@ -189,11 +208,13 @@ extension Admin {
             .get,
             "/v1/admin/jobs",
             description: APIOperation("Timers and jobs, newest first.", "Admin", .operator)
-                .reads(query: "session", "Only those of this session.")
+                .explained("Work that was given up waits for an operator: retry or cancel it.")
+                .reads(query: "session", "Only those of this session.", example: "01m8kgeehg1ma8hsjwc5nwwsqq")
                 .reads(
                     query: "state",
                     "`pending`: waiting or running; `failed`: given up, and only an operator can retry it.",
-                    ["enum": ["pending", "failed"]]
+                    ["enum": ["pending", "failed"]],
+                    example: "failed"
                 )
                 .readsPage()
                 .answers(200, "A page of timers and jobs.", JobsDocument.self)
@@ -223,6 +244,7 @@ extension Admin {
             .post,
             "/v1/admin/jobs/{session}/{job}/retry",
             description: APIOperation("Retries a timer or job now.", "Admin", .operator)
+                .explained("It does not wait for the time of its next attempt.")
                 .answers(204, "The timer or job runs at once, or is already running.")
                 .refuses(.noSuchWork)
         ) { (request, exchange, session: String, job: String) in
@@ -239,6 +261,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("The flow receives a failure if it handles one. A running attempt cannot be cancelled.")
             .answers(204, "The timer or job is cancelled.")
             .refuses(.noSuchWork, .noSuchSession, .workRunning, .incompatibleFlow, .overloaded)
         ) { (request, exchange, session: String, job: String) in

@@ -10,6 +10,7 @@ extension Admin {
             .get,
             "/v1/admin/users/{user}/export",
             description: APIOperation("Everything that is kept of a user's sessions.", "Admin", .operator)
+                .explained("For a person who asks what is stored about them.")
                 .answers(
                     200,
                     "A JSON document on each line, newest session first. A last line with a `code` is a problem: the export "
@@ -27,6 +28,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("For a person who asks to be forgotten. The audit keeps an entry of the call.")
             .answers(
                 200,
                 "The number of sessions that were erased. Nothing of them is left in the store.",

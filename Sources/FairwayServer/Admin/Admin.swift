@@ -141,6 +141,7 @@ extension Admin {
                 "Exchanges the code of the sign-in link, which `serve` prints on a terminal, for an operator's token.",
                 "Admin"
             )
+            .explained("The console makes this call when its sign-in link is opened.")
             .takes(SignInCode.self)
             .answers(200, "The token. It is valid until the server stops.", OperatorToken.self)
             .refuses(.forbidden, .storeUnavailable)
@@ -205,8 +206,13 @@ extension Response {
 extension APIOperation {
     /// Adds the query parameters of a paginated list.
     func readsPage() -> APIOperation {
-        reads(query: "limit", "The number of rows; 50 by default, 500 at most.", ["type": "integer", "minimum": 1])
-            .reads(query: "cursor", "Where the page starts: `next` of the previous page.")
+        reads(
+            query: "limit",
+            "The number of rows; 50 by default, 500 at most.",
+            ["type": "integer", "minimum": 1],
+            example: 50
+        )
+        .reads(query: "cursor", "Where the page starts: `next` of the previous page.", example: "eyJ0IjoxNzY0fQ")
     }
 }
 
@@ -220,9 +226,10 @@ extension Admin {
                 "Admin",
                 .operator
             )
-            .reads(query: "operator", "Only calls of the operator with this name.")
-            .reads(query: "session", "Only calls about this session.")
-            .reads(query: "user", "Only calls about this user.")
+            .explained("Only the role `admin` reads it. No call removes entries.")
+            .reads(query: "operator", "Only calls of the operator with this name.", example: "ada")
+            .reads(query: "session", "Only calls about this session.", example: "01m8kgeehg1ma8hsjwc5nwwsqq")
+            .reads(query: "user", "Only calls about this user.", example: "ada")
             .readsPage()
             .answers(200, "A page of the audit.", AuditDocument.self)
             .refuses(.malformedRequest)

@@ -18,16 +18,17 @@ struct SessionFilter: Codable, Equatable, DescribedType {
 
     static let described = TypeDescription(
         "Conditions that a session meets. All of them apply.",
-        .init("user", "The id of its user."),
+        example: ["status": "active", "flow": "Checkout"],
+        .init("user", "The id of its user.", "ada"),
         .init("status", "Whether it is active or over.", "active"),
         .init("flow", "The name of its root flow, or of a flow that it runs.", "Checkout"),
-        .init("screen", "The name of its front screen."),
-        .init("idiom", "The kind of device."),
-        .init("app", "The version of the client's app."),
-        .init("q", "The beginning or the end of its id, or the beginning of its user's."),
-        .init("stuck", "Its newest incident is of the present revision, and at least this many seconds old."),
-        .init("failed", "It has a failure in the last this many seconds."),
-        .init("sandbox", "Whether it is a sandbox. By default, only sessions that are none.")
+        .init("screen", "The name of its front screen.", "Checkout.Address"),
+        .init("idiom", "The kind of device.", "phone"),
+        .init("app", "The version of the client's app.", "3.1.0"),
+        .init("q", "The beginning or the end of its id, or the beginning of its user's.", "01m8kgee"),
+        .init("stuck", "Its newest incident is of the present revision, and at least this many seconds old.", 600),
+        .init("failed", "It has a failure in the last this many seconds.", 86400),
+        .init("sandbox", "Whether it is a sandbox. By default, only sessions that are none.", false)
     )
 
     /// Throws for an unknown member. Ignoring it could change more sessions than the operator wants.
@@ -105,42 +106,57 @@ extension APIOperation {
         reads(
             query: "person",
             "Only sessions with this text in the id of their user, or, of the newest 20,000, in a kept claim. Needs the role "
-                + "`support`, and is audited."
+                + "`support`, and is audited.",
+            example: "ada"
         )
         .reads(
             query: "request",
             "Only sessions with an incident of the request with this id, or with a change of it among the newest 50,000 entries of "
-                + "the journal."
+                + "the journal.",
+            example: "r-8f3a2c"
         )
     }
 
     /// Adds the query parameters that ``SessionFilter/init(_:)`` reads.
     func readsSessionFilters() -> APIOperation {
-        reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]])
-            .reads(query: "user", "Only sessions of this user.")
+        reads(query: "status", "Only sessions with this status.", ["enum": ["active", "over"]], example: "active")
+            .reads(query: "user", "Only sessions of this user.", example: "ada")
             .reads(
                 query: "flow",
-                "Only sessions with this root flow, and active sessions that run a flow of this name."
+                "Only sessions with this root flow, and active sessions that run a flow of this name.",
+                example: "Checkout"
             )
-            .reads(query: "screen", "Only sessions with this front screen.")
+            .reads(query: "screen", "Only sessions with this front screen.", example: "Checkout.Address")
             .reads(
                 query: "idiom",
                 "Only sessions on this kind of device.",
-                ["enum": .array(Device.Idiom.allCases.map { .string($0.rawValue) })]
+                ["enum": .array(Device.Idiom.allCases.map { .string($0.rawValue) })],
+                example: "phone"
             )
-            .reads(query: "app", "Only sessions of this version of the client's app.")
-            .reads(query: "sandbox", "`true`: only sandboxes. By default, none.", ["enum": ["true", "false"]])
-            .reads(query: "q", "Only sessions whose id begins or ends with this text, or whose user begins with it.")
+            .reads(query: "app", "Only sessions of this version of the client's app.", example: "3.1.0")
+            .reads(
+                query: "sandbox",
+                "`true`: only sandboxes. By default, none.",
+                ["enum": ["true", "false"]],
+                example: "true"
+            )
+            .reads(
+                query: "q",
+                "Only sessions whose id begins or ends with this text, or whose user begins with it.",
+                example: "01m8kgee"
+            )
             .reads(
                 query: "stuck",
                 "Only active sessions whose newest incident is of the present revision, and at least this many seconds old.",
-                ["type": "integer", "minimum": 0]
+                ["type": "integer", "minimum": 0],
+                example: 600
             )
             .reads(
                 query: "failed",
                 "Only sessions with a failure among their incidents in the last this many seconds: code `flow-failed` or "
                     + "`flow-timeout`, or a failed attempt of a timer or job.",
-                ["type": "integer", "minimum": 0]
+                ["type": "integer", "minimum": 0],
+                example: 86400
             )
     }
 }

@@ -57,6 +57,7 @@ struct Discovery: Sendable {
             .get,
             "/v1/catalog",
             description: APIOperation("Every flow, screen and link of the app.", "Discovery")
+                .explained("A client reads it to draw screens that it has no code for. It changes only with the app.")
                 .reads(.ifNoneMatch)
                 .reads(.acceptLanguage)
                 .answers(200, "The catalog.", WireSchema.catalog.reference, headers: .entityTag, .contentLanguage)
@@ -69,6 +70,9 @@ struct Discovery: Sendable {
                 .get,
                 "/v1/catalog/\(file)",
                 description: APIOperation("Types of the app's screens: the file `\(file)` of `generate`.", "Discovery")
+                    .explained(
+                        "The code has the tag of the catalog: ask with `If-None-Match` whether the app has changed."
+                    )
                     .reads(.ifNoneMatch)
                     .answers(200, "The file.", as: "text/plain", headers: .entityTag)
                     .answers(304, "The client's copy is current.", headers: .entityTag)
@@ -92,6 +96,7 @@ struct Discovery: Sendable {
             .get,
             "/problems/{code}",
             description: APIOperation("Explains a problem code and its remedy.", "Discovery")
+                .explained("The address is the `type` of each problem document.")
                 .reads(.accept)
                 .answers(200, "The explanation.", ProblemPage.self)
                 .answers(200, "The explanation.", as: "text/html")
@@ -103,6 +108,7 @@ struct Discovery: Sendable {
             .get,
             "/problems",
             description: APIOperation("Lists the problem codes with their explanations.", "Discovery")
+                .explained("The list includes the problems of HTTP itself, and the codes of fields.")
                 .reads(.accept)
                 .answers(200, "The explanations.", ProblemList.self)
                 .answers(200, "The explanations.", as: "text/html")
@@ -125,6 +131,7 @@ struct Discovery: Sendable {
             .get,
             "/openapi.json",
             description: APIOperation("This OpenAPI document.", "Discovery")
+                .explained("It describes the routes of this server, so an app's own endpoints are in it, too.")
                 .reads(.ifNoneMatch)
                 .answers(200, "The document.", ["type": "object"], headers: .entityTag)
                 .answers(304, "The client's copy is current.", headers: .entityTag)

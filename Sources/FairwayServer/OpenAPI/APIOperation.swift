@@ -14,6 +14,8 @@ import FairwayWire
 /// and those of flows by `runsFlow`.
 struct APIOperation: Sendable {
     var summary: String
+    /// What a caller has to know beyond the summary.
+    var about = ""
     var access: Access
     var tag: String
     var parameters: [CallParameter] = []
@@ -42,6 +44,7 @@ struct APIOperation: Sendable {
         var place: Place
         var about: String
         var schema: JSONObject
+        var example: JSONValue
 
         /// Raw values are those of OpenAPI's `in`.
         enum Place: String {
@@ -83,6 +86,13 @@ struct APIOperation: Sendable {
 }
 
 extension APIOperation {
+    /// Describes the call.
+    func explained(_ about: String) -> APIOperation {
+        var described = self
+        described.about = about
+        return described
+    }
+
     /// The request has a JSON body of this type.
     func takes<Value: Decodable>(_ type: Value.Type) -> APIOperation {
         let schema = JSONSchema.of(type)
@@ -97,11 +107,24 @@ extension APIOperation {
     }
 
     func reads(_ header: RequestHeader) -> APIOperation {
-        adding(CallParameter(name: header.name, place: .header, about: header.about, schema: header.schema))
+        adding(
+            CallParameter(
+                name: header.name,
+                place: .header,
+                about: header.about,
+                schema: header.schema,
+                example: .string(header.example)
+            )
+        )
     }
 
-    func reads(query name: String, _ about: String, _ schema: JSONObject = ["type": "string"]) -> APIOperation {
-        adding(CallParameter(name: name, place: .query, about: about, schema: schema))
+    func reads(
+        query name: String,
+        _ about: String,
+        _ schema: JSONObject = ["type": "string"],
+        example: JSONValue
+    ) -> APIOperation {
+        adding(CallParameter(name: name, place: .query, about: about, schema: schema, example: example))
     }
 
     /// A response without a body.
@@ -195,28 +218,37 @@ extension APIOperation {
 struct RequestHeader: Sendable {
     let name: String
     let about: String
+    let example: String
     /// The schema of its values.
     var schema: JSONObject = ["type": "string"]
 
-    static let ifMatch = RequestHeader(name: "If-Match", about: "Make the change only at this revision, like `\"4\"`.")
+    static let ifMatch = RequestHeader(
+        name: "If-Match",
+        about: "Make the change only at this revision, like `\"4\"`.",
+        example: "\"4\""
+    )
     static let ifNoneMatch = RequestHeader(
         name: "If-None-Match",
-        about: "Answer 304 if the client's copy is current."
+        about: "Answer 304 if the client's copy is current.",
+        example: "\"4\""
     )
     static let idempotencyKey = RequestHeader(
         name: "Idempotency-Key",
         about: "The first request with a key is executed; repeats get the same answer.",
+        example: "0f8d1b7c-6a0e-4c55-9c1f-2b7a9d3e5f10",
         schema: ["type": "string", "pattern": "^[!-~]{1,255}$"]
     )
     /// Longer, because whoever knows the key gets the token.
     static let longIdempotencyKey = RequestHeader(
         name: "Idempotency-Key",
         about: "For at least ten minutes, a repeat gets the same answer with the same token.",
+        example: "0f8d1b7c-6a0e-4c55-9c1f-2b7a9d3e5f10",
         schema: ["type": "string", "pattern": "^[!-~]{16,255}$"]
     )
     static let prefer = RequestHeader(
         name: "Prefer",
-        about: "`wait=20`: with If-None-Match, wait up to this many seconds (at most 60) for a new revision."
+        about: "`wait=20`: with If-None-Match, wait up to this many seconds (at most 60) for a new revision.",
+        example: "wait=1"
     )
     static let preferEvents = RequestHeader(
         name: "Prefer",
@@ -224,13 +256,20 @@ struct RequestHeader: Sendable {
     )
     static let lastEventID = RequestHeader(
         name: "Last-Event-ID",
-        about: "The client's revision. Effects after it are sent again."
+        about: "The client's revision. Effects after it are sent again.",
+        example: "4"
     )
     static let acceptLanguage = RequestHeader(
         name: "Accept-Language",
-        about: "Selects among the app's languages. A call that sends a device without a `locale` stores the best match."
+        about:
+            "Selects among the app's languages. A call that sends a device without a `locale` stores the best match.",
+        example: "de, en;q=0.8"
     )
-    static let accept = RequestHeader(name: "Accept", about: "`text/html` for a web page; JSON otherwise.")
+    static let accept = RequestHeader(
+        name: "Accept",
+        about: "`text/html` for a web page; JSON otherwise.",
+        example: "application/json"
+    )
 }
 
 /// A response header in the OpenAPI document.

@@ -6,16 +6,17 @@ struct OpenAPIDocument {
     let value: JSONObject
 
     init(_ routes: [HTTPRoute<APIOperation>], version: String) {
+        var shared = SharedDefinitions()
+        for schema in WireSchema.allCases { shared.add(schema.rawValue, schema.definition) }
+        var refusals = SharedRefusals()
         var paths = JSONObject()
         for route in routes {
             var methods = paths[route.template]?.object ?? [:]
-            methods[route.method.name.lowercased()] = .object(Self.operation(route))
+            let operation = shared.taking(from: .object(Self.operation(route, &refusals)))
+            methods[route.method.name.lowercased()] = operation
             paths[route.template] = .object(methods)
         }
-        var shared = SharedDefinitions(
-            JSONObject(WireSchema.allCases.map { ($0.rawValue, .object($0.definition)) })
-        )
-        let describedPaths = shared.taking(from: .object(paths))
+        let examples = SchemaExamples(shared.schemas)
         var tags: [String] = []
         for route in routes where !tags.contains(route.description.tag) { tags.append(route.description.tag) }
         value = [
@@ -23,9 +24,10 @@ struct OpenAPIDocument {
             "info": ["title": "Fairway", "version": .string(version), "description": .string(Self.about)],
             "servers": [["url": "/"]],
             "tags": .array(tags.map { ["name": .string($0)] }),
-            "paths": describedPaths,
+            "paths": examples.adding(to: .object(paths)),
             "components": [
                 "schemas": .object(shared.schemas),
+                "responses": .object(refusals.responses),
                 "securitySchemes": [
                     "session": [
                         "type": "http",
@@ -54,11 +56,15 @@ struct OpenAPIDocument {
         /problems/{code} explains each problem code. A browser that opens the URL of a call gets errors as pages.
         """
 
-    private static func operation(_ route: HTTPRoute<APIOperation>) -> JSONObject {
+    private static func operation(
+        _ route: HTTPRoute<APIOperation>,
+        _ refusals: inout SharedRefusals
+    ) -> JSONObject {
         let described = route.description
         var operation: JSONObject = [
             "operationId": .string(name(route)),
             "summary": .string(described.summary),
+            "description": .string(described.about),
             "tags": [.string(described.tag)],
             "security": .array(
                 described.access.schemes.map { .object(JSONObject($0.map { (name: $0, value: JSONValue.array([])) })) }
@@ -72,7 +78,9 @@ struct OpenAPIDocument {
                 "content": ["application/json": ["schema": .object(body.schema)]],
             ]
         }
-        operation["responses"] = .object(responses(described, hasParameters: !route.parameters.isEmpty))
+        operation["responses"] = .object(
+            responses(described, hasParameters: !route.parameters.isEmpty, &refusals)
+        )
         return operation
     }
 
@@ -86,13 +94,30 @@ struct OpenAPIDocument {
     }
 
     private static func path(_ parameter: HTTPRoute<APIOperation>.PathParameter) -> JSONValue {
-        [
+        var described: JSONObject = [
             "name": .string(parameter.name),
             "in": "path",
             "required": true,
             "schema": ["type": .string(parameter.schemaType)],
         ]
+        if let (about, example) = pathParameters[parameter.name] {
+            described["description"] = .string(about)
+            described["example"] = example
+        }
+        return .object(described)
     }
+
+    /// A parameter with the same name means the same in all paths.
+    private static let pathParameters: [String: (about: String, example: JSONValue)] = [
+        "session": ("The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        "screen": ("The id of a screen of the session.", "s1"),
+        "revision": ("The revision of a kept state.", 6),
+        "job": ("The id of a timer or job of the session.", "w3"),
+        "problem": ("The problem's id.", "p-31c7f2"),
+        "batch": ("The batch's id.", "01m8kgqd02k3vb7y9w5t6n8rza"),
+        "user": ("The user's id.", "ada"),
+        "code": ("The code, of a problem or of a return link.", "stale-screen"),
+    ]
 
     private static func parameter(_ parameter: APIOperation.CallParameter) -> JSONValue {
         [
@@ -100,10 +125,15 @@ struct OpenAPIDocument {
             "in": .string(parameter.place.rawValue),
             "description": .string(parameter.about),
             "schema": .object(parameter.schema),
+            "example": parameter.example,
         ]
     }
 
-    private static func responses(_ operation: APIOperation, hasParameters: Bool) -> JSONObject {
+    private static func responses(
+        _ operation: APIOperation,
+        hasParameters: Bool,
+        _ refusals: inout SharedRefusals
+    ) -> JSONObject {
         var responses = JSONObject()
         for reply in operation.replies.sorted(by: { $0.status < $1.status }) {
             responses["\(reply.status)"] = response(
@@ -116,11 +146,9 @@ struct OpenAPIDocument {
         for code in operation.problems { codes[code.status, default: []].append(code.rawValue) }
         if hasParameters { codes[404, default: []].append(ProblemCode.noSuchRoute.rawValue) }
         for (status, codes) in codes.sorted(by: { $0.key < $1.key }) {
-            responses["\(status)"] = problem(
-                status,
-                Set(codes).sorted(),
-                withState: operation.attachesState && [409, 410, 412, 422].contains(status)
-            )
+            let codes = Set(codes).sorted()
+            let hasState = operation.attachesState && [409, 410, 412, 422].contains(status)
+            responses["\(status)"] = refusals.reference(to: problem(status, codes, withState: hasState), status)
         }
         return responses
     }
@@ -146,8 +174,11 @@ struct OpenAPIDocument {
             .object(WireSchema.problem.reference),
             [
                 "properties": [
-                    "code": ["enum": .array(codes.map(JSONValue.string))],
-                    "status": ["const": .number(JSONNumber(status))],
+                    "code": [
+                        "enum": .array(codes.map(JSONValue.string)), "description": "Why the call is refused.",
+                        "examples": [.string(codes[0])],
+                    ],
+                    "status": ["const": .number(JSONNumber(status)), "description": "The HTTP status."],
                 ]
             ],
         ]
@@ -204,45 +235,21 @@ extension APIOperation.Access {
     }
 }
 
-/// Moves the `$defs` of all schemas in a document to its `components`.
-///
-/// The schema of a type has its own `$defs`, and refers to them from its root, `#`. In an OpenAPI document, `#` is the
-/// root of that document (RFC 3986, section 4.4), so the references are rewritten.
-struct SharedDefinitions {
-    private(set) var schemas: JSONObject
+/// The error responses of all calls. Calls that are refused with the same codes have the same one.
+private struct SharedRefusals {
+    private(set) var responses = JSONObject()
+    private var names: [JSONValue: String] = [:]
+    private var counts: [Int: Int] = [:]
 
-    /// - Parameter schemas: Existing definitions. They take precedence over later ones of the same name.
-    init(_ schemas: JSONObject) { self.schemas = schemas }
-
-    /// Moves the definitions in `value` to ``schemas``. Returns `value` without them, and with rewritten references.
-    mutating func taking(from value: JSONValue) -> JSONValue {
-        switch value {
-        case .array(let elements):
-            return .array(elements.map { taking(from: $0) })
-        case .object(let object):
-            var result = JSONObject()
-            for (name, member) in object.members {
-                switch name {
-                case "$defs": take(member.object ?? [:])
-                case "$ref": result[name] = Self.inComponents(member)
-                default: result[name] = taking(from: member)
-                }
-            }
-            return .object(result)
-        default:
-            return value
+    /// A reference to the response, which is added if it is new.
+    mutating func reference(to response: JSONValue, _ status: Int) -> JSONValue {
+        var name = names[response]
+        if name == nil {
+            counts[status, default: 0] += 1
+            name = "Refusal\(status)-\(counts[status, default: 0])"
+            names[response] = name
+            if let name { responses[name] = response }
         }
-    }
-
-    private mutating func take(_ definitions: JSONObject) {
-        for (name, schema) in definitions.members where schemas[name] == nil {
-            let moved = taking(from: schema)
-            schemas[name] = moved
-        }
-    }
-
-    private static func inComponents(_ reference: JSONValue) -> JSONValue {
-        guard let path = reference.string, path.hasPrefix("#/$defs/") else { return reference }
-        return .string("#/components/schemas/\(path.dropFirst("#/$defs/".count))")
+        return ["$ref": .string("#/components/responses/\(name ?? "")")]
     }
 }

@@ -151,6 +151,7 @@ struct AppServer: Sendable {
                 "The page of a return link. It redeems the code when its button is pressed.",
                 "Handoff"
             )
+            .explained("Apps put its address into messages, so that people come back to their session.")
             .answers(200, "The page. It is the same for every code.", as: "text/html")
         ) { (request, exchange, code: String) in
             // Its address is a credential, so no cache may keep it.

@@ -18,22 +18,26 @@ struct Health: Sendable {
     }
 
     func addRoutes(to router: inout Router<APIOperation>) {
+        let up: JSONValue = ["type": "string", "description": "Always `up`.", "examples": ["up"]]
+        let release: JSONValue = ["type": "string", "description": "The server's build.", "examples": ["3.1.0"]]
+        let ready: JSONValue = ["type": "string", "description": "Always `ready`.", "examples": ["ready"]]
         let statusAndBuild: JSONObject = [
-            "type": "object", "properties": ["status": ["type": "string"], "build": ["type": "string"]],
+            "type": "object", "properties": ["status": up, "build": release],
             "required": ["status", "build"],
         ]
         let status: JSONObject = [
-            "type": "object", "properties": ["status": ["type": "string"]], "required": ["status"],
+            "type": "object", "properties": ["status": ready], "required": ["status"],
         ]
         router.on(
             .get,
             "/healthz",
             countsTowardsRate: false,
-            description: APIOperation("Whether the process is up.", "Operation").answers(
-                200,
-                "It is up.",
-                statusAndBuild
-            )
+            description: APIOperation("Whether the process is up.", "Operation")
+                .explained("It needs no store and no token, for the liveness check of a process manager.").answers(
+                    200,
+                    "It is up.",
+                    statusAndBuild
+                )
         ) { [alive] _, exchange in
             exchange.respond(alive)
         }
@@ -42,6 +46,9 @@ struct Health: Sendable {
             "/readyz",
             countsTowardsRate: false,
             description: APIOperation("Whether the server is ready for clients.", "Operation")
+                .explained(
+                    "For a load balancer: the server is not ready while its store does not answer, and while it stops."
+                )
                 .answers(200, "The server is ready.", status)
                 .refuses(.shuttingDown, .storeUnavailable)
         ) { _, exchange in
@@ -51,6 +58,7 @@ struct Health: Sendable {
             .get,
             "/metrics",
             description: APIOperation("Metrics in Prometheus's text format.", "Operation")
+                .explained("Counters and histograms of requests, changes, work and the store.")
                 .answers(200, "The metrics.", as: "text/plain")
         ) { _, exchange in
             exchange.respond(metrics.response)

@@ -12,6 +12,7 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable, DescribedType {
 
     package static let described = TypeDescription(
         "A difference between two navigations, for a client to animate.",
+        example: ["move": "push", "container": "c1", "screen": "s2"],
         .init("move", "The kind of move.", "push"),
         .init(
             "container",
@@ -19,7 +20,7 @@ public struct Move: Decodable, HandWritten, Hashable, Sendable, DescribedType {
             "c1"
         ),
         .init("screen", "The container's front screen after the move; for `refresh`, the refreshed screen.", "s2"),
-        .init("tab", "For `select`, the key of the selected tab.")
+        .init("tab", "For `select`, the key of the selected tab.", "search")
     )
 
     /// The kinds of move.

@@ -1,5 +1,5 @@
 /// A container with its content and the containers presented over it. A session's navigation is its outermost one.
-public struct Navigation: Hashable, Sendable {
+public struct Navigation: Hashable, Sendable, DescribedType {
     /// The container's id, which moves and requests to select a tab refer to.
     public var id: String
     /// How it is presented over the container below; nil for the outermost one and for the parts of tabs and split
@@ -14,6 +14,26 @@ public struct Navigation: Hashable, Sendable {
     }
     private var overlay: Overlay
 
+    package static let described = TypeDescription(
+        "A container with its content and what is presented over it.",
+        example: [
+            "id": "c1", "kind": "stack",
+            "screens": [
+                ["id": "s1", "name": "Tutorial.Page1", "flow": "Tutorial"],
+                ["id": "s2", "name": "Tutorial.Page2", "flow": "Tutorial"],
+            ],
+        ],
+        .init("id", "The container's id, which moves and `select` name.", "c1"),
+        .init("kind", "The kind of container.", "stack"),
+        .init("screens", "The screens, bottom first."),
+        .init("selected", "The key of the selected tab.", "search"),
+        .init("tabs", "The tabs."),
+        .init("primary", "The container on the leading side."),
+        .init("secondary", "The container on the trailing side."),
+        .init("presentation", "How it is presented over the container below.", "sheet"),
+        .init("presented", "The container presented over this one.")
+    )
+
     /// The kinds of container.
     public indirect enum Content: Hashable, Sendable {
         /// Screens, bottom first.
@@ -25,13 +45,20 @@ public struct Navigation: Hashable, Sendable {
     }
 
     /// One tab of a container.
-    public struct Tab: Decodable, Hashable, Sendable {
+    public struct Tab: Decodable, Hashable, Sendable, DescribedType {
         /// The key that requests to select the tab refer to.
         public var key: String
         /// The label.
         public var title: String
         /// The tab's container. It is an empty stack until the tab is selected for the first time.
         public var content: Navigation
+
+        package static let described = TypeDescription(
+            "A tab of a container.",
+            .init("key", "The key that requests to select the tab name.", "search"),
+            .init("title", "The label.", "Search"),
+            .init("content", "The tab's container.")
+        )
 
         /// Creates a tab.
         public init(key: String, title: String, content: Navigation) {

@@ -3,7 +3,7 @@
 /// ```swift
 /// if problem.code == .rejected { show(problem.errors) }
 /// ```
-public struct Problem: Error, Hashable, Sendable {
+public struct Problem: Error, Hashable, Sendable, DescribedType {
     /// The stable code of the error.
     public var code: ProblemCode
     /// A sentence about the code, in the session's language. By default, ``ProblemCode/title``.
@@ -20,6 +20,17 @@ public struct Problem: Error, Hashable, Sendable {
     /// Additional members of the document, such as `actions`, `available` and `retryAfterSeconds`.
     public var members: JSONObject
     private var attached = AttachedState.nothing
+
+    package static let described = TypeDescription(
+        "An error (RFC 9457).",
+        .init("type", "The path of the page that explains the code.", "/problems/rejected"),
+        .init("code", "The stable code. Branch on it.", "rejected"),
+        .init("title", "A sentence about the code, in the session's language.", "The flow refused that."),
+        .init("status", "The HTTP status.", 422),
+        .init("detail", "A sentence about this occurrence, for the user.", "Give a name."),
+        .init("errors", "The invalid members of the request."),
+        .init("state", "The current state of the session, to continue from.")
+    )
 
     /// Indirect, to keep a `Problem` without a state small.
     private indirect enum AttachedState: Hashable, Sendable {

@@ -1,13 +1,19 @@
 /// A one-time instruction for the client, such as opening a URL or showing a toast.
 ///
 /// On the wire, an effect is one object: `effect`, `id` and the members of ``payload``.
-public struct EffectDocument: Hashable, Sendable {
+public struct EffectDocument: Hashable, Sendable, DescribedType {
     /// The name of the effect, such as `openURL`.
     public var effect: String
     /// Unique in the session, so that a client performs the effect once.
     public var id: String
     /// The effect's own members.
     public var payload: JSONObject
+
+    package static let described = TypeDescription(
+        "An instruction for the client. It has further members of its own.",
+        .init("effect", "The name of the effect.", "openURL"),
+        .init("id", "Unique in the session, so that a client performs the effect once.", "e1")
+    )
 
     /// Creates an effect.
     public init(effect: String, id: String, payload: JSONObject) {

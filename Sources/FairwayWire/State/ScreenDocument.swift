@@ -1,5 +1,5 @@
 /// A visible screen, with everything that a client needs to draw it.
-public struct ScreenDocument: Hashable, Sendable {
+public struct ScreenDocument: Hashable, Sendable, DescribedType {
     /// The id that actions, `back` and drafts refer to. Unique in the session.
     public var id: String
     /// The screen's name, `Tutorial.Page1`.
@@ -22,6 +22,26 @@ public struct ScreenDocument: Hashable, Sendable {
     public var actions: [String]
     /// The user's unsent input.
     public var draft: RawJSON?
+
+    package static let described = TypeDescription(
+        "A visible screen, with everything to draw it.",
+        example: [
+            "id": "s2", "name": "Tutorial.Page2", "title": "Second page", "flow": "Tutorial", "version": 1,
+            "presentation": "push", "back": true, "viewModel": ["title": "Second page"],
+            "actions": ["nextToPage3ButtonPressed"],
+        ],
+        .init("id", "The screen's id in its session, which actions and drafts name.", "s2"),
+        .init("name", "The screen's name in the catalog.", "Tutorial.Page2"),
+        .init("title", "In the session's language. Absent if the screen has none.", "Second page"),
+        .init("flow", "The name of the flow that shows it.", "Tutorial"),
+        .init("version", "The version of the view model's shape.", 1),
+        .init("presentation", "How it is presented over the previous screen.", "push"),
+        .init("back", "Whether the system back gesture is allowed now.", true),
+        .init("backAsks", "If present, the flow decides: send `back`, and pop only after the reply.", true),
+        .init("viewModel", "The data to draw, as the catalog's schema describes it.", ["title": "Second page"]),
+        .init("actions", "The names of the actions that the user can take now.", ["nextToPage3ButtonPressed"]),
+        .init("draft", "The stored draft.", ["name": "Ada"])
+    )
 
     /// Creates a screen.
     public init(

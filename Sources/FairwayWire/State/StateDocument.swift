@@ -3,7 +3,7 @@ public import Foundation
 /// The state of a session and the moves that led to it: the response to the calls that start, change or read it.
 ///
 /// A client animates ``moves``, and falls back to ``navigation`` if it cannot. Both describe the same ``revision``.
-public struct StateDocument: Hashable, Sendable {
+public struct StateDocument: Hashable, Sendable, DescribedType {
     /// The session's id.
     public var session: String
     /// The bearer token. Present only in replies to calls that start a session or redeem a handoff code.
@@ -26,6 +26,42 @@ public struct StateDocument: Hashable, Sendable {
     public var navigation: Navigation?
     /// One-time instructions for the client.
     public var effects: [EffectDocument]
+
+    package static let described = TypeDescription(
+        "The state of a session, and the moves that led to it.",
+        example: [
+            "session": "01m8kgeehg1ma8hsjwc5nwwsqq", "revision": 2, "status": "active",
+            "moves": [["move": "push", "container": "c1", "screen": "s2"]],
+            "screen": [
+                "id": "s2", "name": "Tutorial.Page2", "title": "Second page", "flow": "Tutorial", "version": 1,
+                "presentation": "push", "back": true, "viewModel": ["title": "Second page"],
+                "actions": ["nextToPage3ButtonPressed"],
+            ],
+            "navigation": [
+                "id": "c1", "kind": "stack",
+                "screens": [
+                    ["id": "s1", "name": "Tutorial.Page1", "flow": "Tutorial"],
+                    ["id": "s2", "name": "Tutorial.Page2", "flow": "Tutorial"],
+                ],
+            ],
+            "effects": [],
+        ],
+        .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init(
+            "token",
+            "The bearer token. Only in the reply that issues it.",
+            "kMyaAp88FUNxvZpze5k7GnUGPGaAQ5Np8_Ad2ujkNq4"
+        ),
+        .init("revision", "Incremented by every change.", 2),
+        .init("status", "Whether the session is active or over.", "active"),
+        .init("outcome", "How the session ended.", "completed"),
+        .init("result", "The root flow's output, if it has completed.", ["name": "Ada"]),
+        .init("moves", "The difference between the navigations before and after the change."),
+        .init("screen", "The front screen; `null` once the session is over."),
+        .init("visible", "The screens beside the front screen, in a split view."),
+        .init("navigation", "The containers with their screens; `null` once the session is over."),
+        .init("effects", "Instructions for the client, each to perform once.")
+    )
 
     /// Creates a state with its identity only. Set the other properties afterwards.
     public init(session: String, revision: Int, status: SessionStatus = .active) {
@@ -84,7 +120,7 @@ public struct ListedSession: Decodable, HandWritten, Hashable, Sendable, Describ
         .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
         .init("revision", "The number of its state.", 7),
         .init("status", "Whether the session is active or over.", "active"),
-        .init("outcome", "How the session ended; `null` while it is active."),
+        .init("outcome", "How the session ended; `null` while it is active.", JSONValue.null),
         .init("flow", "The name of its root flow.", "Shop"),
         .init("screen", "The name of the front screen; `null` once the session is over.", "Checkout.Address"),
         .init(

@@ -49,13 +49,13 @@ struct OpenAPIDocumentTests {
         ("/v1/sessions/{session}/signals", "post", "422"), ("/v1/sessions/{session}/handoff", "post", "410"),
     ])
     func sessionErrorsContainState(path: String, method: String, status: String) async throws {
-        let reply = try await document()["paths"]?[path]?[method]?["responses"]?[status]
+        let reply = try await refusal(path, method, status)
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.last?["else"]?["required"] == ["state"])
     }
 
     @Test func errorsWithoutSessionContainNoState() async throws {
-        let reply = try await document()["paths"]?["/v1/sessions"]?["post"]?["responses"]?["422"]
+        let reply = try await refusal("/v1/sessions", "post", "422")
         let schema = try #require(reply?["content"]?["application/problem+json"]?["schema"])
         #expect(schema["allOf"]?.array?.count == 2)
     }
@@ -93,14 +93,85 @@ struct OpenAPIDocumentTests {
         let document = try await document()
         let components = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
         let text = String(decoding: try JSON.encode(document), as: UTF8.self)
+        let refusals = document["components"]?["responses"]?.object?.members.map(\.name) ?? []
         let references = text.matches(of: /"\$ref":"([^"]*)"/).map { String($0.1) }
         #expect(references.contains("#/components/schemas/FlowNodeDocument"))
-        #expect(Set(references).subtracting(components.map { "#/components/schemas/\($0)" }) == [])
+        let known = components.map { "#/components/schemas/\($0)" } + refusals.map { "#/components/responses/\($0)" }
+        #expect(Set(references).subtracting(known) == [])
         #expect(!text.contains("$defs"))
+    }
+
+    /// Every property, parameter and call has a description and an example.
+    @Test func nothingIsWithoutDescriptionAndExample() async throws {
+        let document = JSONValue.object(try await document())
+        let examples = SchemaExamples(document["components"]?["schemas"]?.object ?? [:])
+        var missing: [String] = []
+        var count = 0
+        func visit(_ value: JSONValue, _ place: String) {
+            for (index, element) in (value.array ?? []).enumerated() { visit(element, "\(place)/\(index)") }
+            for (name, member) in value.object?.members ?? [] {
+                // Examples are values and not schemas.
+                guard name != "examples", name != "example" else { continue }
+                visit(member, "\(place)/\(name)")
+                guard name == "properties" else { continue }
+                for (property, schema) in member.object?.members ?? [] {
+                    count += 1
+                    if schema["description"] == nil { missing.append("\(place)/\(property): description") }
+                    let isNull = schema["type"] == "null"
+                    if !isNull, examples.example(of: schema) == nil { missing.append("\(place)/\(property): example") }
+                }
+            }
+        }
+        visit(document, "")
+        for (path, methods) in document["paths"]?.object?.members ?? [] {
+            for (method, call) in methods.object?.members ?? [] {
+                if call["description"]?.string?.isEmpty != false { missing.append("\(method) \(path): description") }
+                for parameter in call["parameters"]?.array ?? [] {
+                    for member in ["description", "example"] where parameter[member] == nil {
+                        missing.append("\(method) \(path), \(parameter["name"] ?? .null): \(member)")
+                    }
+                }
+                let replies = (call["responses"]?.object?.members ?? []).map(\.value)
+                for content in ([call["requestBody"] ?? .null] + replies).compactMap({
+                    $0["content"]?["application/json"]
+                })
+                where content["example"] == nil { missing.append("\(method) \(path): example") }
+            }
+        }
+        #expect(missing == [])
+        #expect(count > 300)
+    }
+
+    /// The examples of shared types and of bodies are valid.
+    @Test func examplesMatchTheirSchemas() async throws {
+        let document = JSONValue.object(try await document())
+        let checker = SchemaChecker(document: document)
+        func visit(_ value: JSONValue, _ place: String) {
+            for (index, element) in (value.array ?? []).enumerated() { visit(element, "\(place)/\(index)") }
+            for (name, member) in value.object?.members ?? [] where name != "example" && name != "examples" {
+                visit(member, "\(place)/\(name)")
+            }
+            if let example = value["example"], let schema = value["schema"] {
+                #expect(checker.complaints(example, against: schema) == [], "\(place)")
+            }
+            let isSchema =
+                value["type"] != nil || value["oneOf"] != nil || value["anyOf"] != nil || value["enum"] != nil
+            guard isSchema, let example = value["examples"]?.array?.first else { return }
+            #expect(checker.complaints(example, against: value) == [], "\(place)")
+        }
+        visit(document, "")
     }
 
     @Test func documentIsDeterministic() async throws {
         #expect(try JSON.encode(try await document()) == (try JSON.encode(try await document())))
+    }
+
+    /// The response of a call for a status, which several calls share.
+    private func refusal(_ path: String, _ method: String, _ status: String) async throws -> JSONValue? {
+        let document = try await document()
+        let reference = document["paths"]?[path]?[method]?["responses"]?[status]?["$ref"]?.string
+        let name = try #require(reference?.split(separator: "/").last)
+        return document["components"]?["responses"]?[String(name)]
     }
 
     private func document() async throws -> JSONObject { OpenAPIDocument(try await routes(), version: "1.0.0").value }

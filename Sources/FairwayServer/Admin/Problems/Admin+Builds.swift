@@ -15,6 +15,9 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained(
+                "Compare two builds after a deployment: the rates of refused and failed changes, and the durations."
+            )
             .readsPage()
             .answers(200, "A page of builds, with what their servers did.", BuildsDocument.self)
             .refuses(.malformedRequest)

@@ -15,11 +15,31 @@ extension Admin {
                 "Admin",
                 .operator
             )
-            .reads(query: "since", "Only problems that were seen at this time or later.", Self.moment)
-            .reads(query: "status", "Only problems with this status.", Self.names(of: ListedProblem.Status.allCases))
-            .reads(query: "flow", "Only problems of this flow.")
-            .reads(query: "kind", "Only problems of this kind.", Self.names(of: ProblemGroup.Kind.allCases))
-            .reads(query: "build", "Only problems that a server with this build has seen first or last.")
+            .explained("Each group has one cause. Begin here when users report errors.")
+            .reads(
+                query: "since",
+                "Only problems that were seen at this time or later.",
+                Self.moment,
+                example: "2026-11-19T09:30:00.000Z"
+            )
+            .reads(
+                query: "status",
+                "Only problems with this status.",
+                Self.names(of: ListedProblem.Status.allCases),
+                example: "open"
+            )
+            .reads(query: "flow", "Only problems of this flow.", example: "Checkout")
+            .reads(
+                query: "kind",
+                "Only problems of this kind.",
+                Self.names(of: ProblemGroup.Kind.allCases),
+                example: "failed"
+            )
+            .reads(
+                query: "build",
+                "Only problems that a server with this build has seen first or last.",
+                example: "3.1.0"
+            )
             .readsPage()
             .answers(200, "A page of problems.", ProblemsDocument.self)
             .refuses(.malformedRequest)
@@ -48,6 +68,7 @@ extension Admin {
             .get,
             "/v1/admin/problems/{problem}",
             description: APIOperation("A problem.", "Admin", .operator)
+                .explained("Its sessions are in `/v1/admin/sessions?problem=`.")
                 .answers(200, "The problem.", ProblemDocument.self)
                 .refuses(.noSuchProblem)
         ) { (request, exchange, problem: String) in
@@ -64,6 +85,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("Mute what needs no attention, and resolve what a build has mended.")
             .takes(ProblemBody.self)
             .answers(200, "The problem.", ProblemDocument.self)
             .refuses(.invalidParams, .noSuchProblem)
@@ -108,7 +130,7 @@ extension Admin {
 extension APIOperation {
     /// Adds the query parameter that selects sessions by a problem.
     func readsProblem() -> APIOperation {
-        reads(query: "problem", "Only sessions in which the problem with this id has occurred.")
+        reads(query: "problem", "Only sessions in which the problem with this id has occurred.", example: "p-31c7f2")
     }
 }
 
@@ -156,7 +178,7 @@ struct ProblemDocument: Codable, DescribedType {
     static let described = TypeDescription(
         "Refused or failed changes, or timers and jobs that were given up, with the same cause.",
         .init("id", "The problem's id.", "p-31c7f2"),
-        .init("kind", "What failed."),
+        .init("kind", "What failed.", "failed"),
         .init("flow", "The flow in front; `null` if the session was over.", "Checkout"),
         .init("screen", "The screen in front; `null` for timers and jobs.", "Checkout.Payment"),
         .init(
@@ -178,7 +200,7 @@ struct ProblemDocument: Codable, DescribedType {
         .init("lastBuild", "The build under which it happened last; `null` if it is unknown.", "3.1.0"),
         .init("apps", "The versions of the client's app, most frequent first."),
         .init("isNew", "Whether it was first seen under the build that was started last.", true),
-        .init("status", "Whether it is open, resolved or ignored.", "open"),
+        .init("status", "Whether it is open, muted or resolved.", "open"),
         .init("resolvedIn", "The newest build when it was resolved; `null` if it never was.", "3.0.2"),
         .init("hours", "Each of the last 24 hours, oldest first.")
     )
