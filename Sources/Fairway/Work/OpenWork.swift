@@ -7,7 +7,9 @@ struct OpenWork: Sendable {
     /// Starts from the stored work. Work that its flow has cancelled does not count, even while an attempt still runs. Signals
     /// have limits of their own.
     init(_ stored: [StoredWork]) {
-        items = stored.filter { !$0.progress.isCancelled && $0.item.kind != .signal }.map { ($0.item, $0.progress.isGivenUp) }
+        items = stored.filter { !$0.progress.isCancelled && $0.item.kind != .signal }.map {
+            ($0.item, $0.progress.isGivenUp)
+        }
     }
 
     var openCount: Int { items.count { !$0.isGivenUp } }

@@ -88,7 +88,7 @@ extension Operators {
     ) async throws -> Answer? {
         let item = try await heldWork(id, of: session)
         guard item.kind == .job else {
-            guard result == nil else { throw Problem(.malformedRequest, "\(item.name) is no job and has no result.") }
+            guard result == nil else { throw Problem(.malformedRequest, "\(item.name) is a timer and has no result.") }
             return await deliver(item, .due, to: session)
         }
         let output = result ?? .emptyObject
@@ -108,7 +108,7 @@ extension Operators {
     ) async throws -> Answer? {
         let item = try await heldWork(id, of: session)
         guard item.kind == .job else {
-            throw Problem(.malformedRequest, "\(item.name) is no job and cannot fail. Complete it.")
+            throw Problem(.malformedRequest, "\(item.name) is a timer and cannot fail. Complete it.")
         }
         let failure = JobFailure(message: Text(verbatim: message), attempts: 1)
         return await deliver(item, .failed(failure), to: session)

@@ -170,7 +170,8 @@ extension SQLiteStore {
     static func statement(_ query: WorkQuery) -> String {
         var conditions = ["number < ?"]
         conditions.append(
-            query.session == nil ? "(is_held = 0 OR kind = 'signal')" : "session = (SELECT number FROM sessions WHERE id = ?)"
+            query.session == nil
+                ? "(is_held = 0 OR kind = 'signal')" : "session = (SELECT number FROM sessions WHERE id = ?)"
         )
         if let state = query.state { conditions.append("next_at_ms IS \(state == .failed ? "" : "NOT ")NULL") }
         let index =
