@@ -22,6 +22,7 @@ struct SignalShop: Sendable {
         let app = App(initial: Mall()) {
             Flow(Checkout(order: "0"))
             Flow(Lens())
+            Flow(News())
             Flow(Claim(number: "0"), start: .appOnly)
             SignalStart(Claim.self, key: "claim")
         }

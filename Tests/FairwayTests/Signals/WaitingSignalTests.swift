@@ -281,6 +281,7 @@ struct WaitingSignalTests {
         let app = App(initial: SignalShop.Mall()) {
             Flow(SignalShop.Checkout(order: "0"))
             Flow(SignalShop.Lens())
+            Flow(SignalShop.News())
             SignalStart(SignalShop.Claim.self, key: "claim")
         }
         let mistake = #expect(throws: Mistake.self) { try Engine(app, store: MemoryStore()) }
