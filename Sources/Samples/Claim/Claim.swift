@@ -12,6 +12,7 @@ struct Claim: FlowController {
     /// Why the insurer did not take the claim.
     var problem: Text?
 
+    static let title = "Claim"
     static let about = "A claim with a number, and a decision that arrives as a webhook."
 
     struct Overdue: Event {}
@@ -90,6 +91,7 @@ extension SessionKey {
 
 /// The tab with the state of the claim, which ``Claim`` makes.
 struct ClaimCase: FlowController {
+    static let title = "State of a claim"
     static let about = "The state of a claim, as a tab."
 
     func start(_ nav: Navigator<Self>) { nav.show(Claim.Waiting.self) }
@@ -99,6 +101,7 @@ struct ClaimCase: FlowController {
 
 /// The tab with help.
 struct ClaimHelp: FlowController {
+    static let title = "Help with a claim"
     static let about = "Help with a claim, as a tab."
 
     func start(_ nav: Navigator<Self>) { nav.show(Claim.Help()) }
