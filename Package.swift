@@ -254,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayOperators",
+                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayOperators",
                 "FairwayServer",
                 "FairwayTesting", "FairwayWire", "MisfitApp", "OwnMain", "Samples", "ServerDoubles", "TestWaits",
                 "WireChecking",

@@ -77,6 +77,8 @@ struct ServeTests {
         (["--host", "0.0.0.0"], 64, "--admin-token"), (["--trust-proxy", "10.0.0.1/8"], 64, "--trust-proxy"),
         (["--operators", "/nowhere"], 64, "--operators /nowhere cannot be used"),
         (["--operators", "/etc/passwd"], 64, "line 1 has 1 part"),
+        (["--webhooks", "/nowhere"], 78, "--webhooks /nowhere cannot be used"),
+        (["--webhooks", "/etc/passwd"], 78, "it is not a JSON array"),
         ServeTests.postgres,
     ])
     func invalidServeNamesReason(arguments: [String], code: Int32, naming: String) async throws {
