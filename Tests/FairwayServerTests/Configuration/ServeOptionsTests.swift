@@ -60,8 +60,7 @@ struct ServeOptionsTests {
             "--buffer-megabytes": "9", "--min-free-bytes": "10", "--allow-hosts": "App.example.org,b",
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
             "--state-bytes": "65536",
-            "--recorder": "/var/lib/fairway", "--build": "4f1c0b7",
-            "--otlp": "http://collector:4318", "--otlp-sample": "0.1",
+            "--recorder": "/var/lib/fairway", "--build": "4f1c0b7", "--webhooks": "webhooks.json",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
@@ -91,6 +90,7 @@ struct ServeOptionsTests {
         expected.retainCounts = .seconds(5 * 86_400)
         expected.retainAudit = .seconds(6 * 86_400)
         expected.operatorsFile = "operators.txt"
+        expected.webhooksFile = "webhooks.json"
         expected.graphFile = "flows.json"
         expected.recorderFolder = "/var/lib/fairway"
         expected.build = "4f1c0b7"
