@@ -48,11 +48,15 @@ final class WebhookSender: Sendable {
     func wake() { pause.end() }
 
     /// Gives up the request that is being sent. The next node repeats it.
-    func stop() async {
-        let loop = state.withLock(\.loop)
-        loop?.cancel()
+    func cancel() {
+        state.withLock(\.loop)?.cancel()
         pause.end()
-        await loop?.value
+    }
+
+    /// Gives up the request that is being sent, and waits for the end of the sender.
+    func stop() async {
+        cancel()
+        await state.withLock(\.loop)?.value
     }
 
     /// Sends a request, or waits for an event.
@@ -82,7 +86,7 @@ final class WebhookSender: Sendable {
         guard !progress.isDisabled(in: file), progress.nextAttempt.map({ $0 <= now }) ?? true else {
             return WebhookLimits.secondsBetweenLooks
         }
-        guard let batch = try await nextBatch(progress, receiver) else { return 0 }
+        guard let batch = try await nextBatch(progress, receiver), !Task.isCancelled else { return 0 }
         state.withLock { $0.health.waitingSince = batch.firstAt }
         let message = WebhookMessage(batch.body, to: receiver, redeliveries: progress.redeliveries, at: now)
         let answer = await services.post(message)

@@ -60,6 +60,7 @@ package final class Webhooks: Sendable {
             let ids = Set(receivers.map(\.id))
             return old.values.filter { !ids.contains($0.receiver.id) }
         }
+        for sender in gone { sender.cancel() }
         guard !gone.isEmpty else { return }
         Task {
             for sender in gone { await sender.stop() }
