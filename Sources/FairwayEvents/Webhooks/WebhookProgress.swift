@@ -41,7 +41,11 @@ extension WebhookProgress {
     package func isDisabled(in file: String) -> Bool { disabledIn == file }
 
     /// The seconds for which the oldest event has waited.
-    package func lag(at now: Date) -> Double { waitingSince.map { max(0, now.timeIntervalSince($0)) } ?? 0 }
+    package func lag(at now: Date) -> Double { Self.lag(since: waitingSince, at: now) }
+
+    static func lag(since date: Date?, at now: Date) -> Double {
+        date.map { Double(max(0, now.milliseconds - $0.milliseconds)) / 1_000 } ?? 0
+    }
 
     /// Moves past events that the receiver does not take.
     mutating func skip(to cursor: EventCursor) { (self.cursor, waitingSince) = (cursor, nil) }

@@ -132,14 +132,12 @@ package final class Webhooks: Sendable {
         let now = services.clock.now
         let senders = state.withLock(\.senders).map { (host: $0.receiver.host, health: $0.health) }
         return Dictionary(grouping: senders, by: \.host).map { host, senders in
-            let lags = senders.filter(\.health.isSending).map { $0.health.lag(at: now) }
+            let lags = senders.filter(\.health.isSending).map {
+                WebhookProgress.lag(since: $0.health.waitingSince, at: now)
+            }
             return (host, lags.max(), senders.reduce(0) { $0 + $1.health.failures })
         }.sorted { $0.host < $1.host }
     }
-}
-
-extension WebhookHealth {
-    fileprivate func lag(at now: Date) -> Double { waitingSince.map { max(0, now.timeIntervalSince($0)) } ?? 0 }
 }
 
 /// A receiver in the list for operators. It has no secrets.

@@ -61,6 +61,7 @@ struct ServeOptionsTests {
             "--log-format": "json", "--log-level": "warning", "--keep-states": "11", "--graph": "flows.json",
             "--state-bytes": "65536",
             "--recorder": "/var/lib/fairway", "--build": "4f1c0b7", "--webhooks": "webhooks.json",
+            "--otlp": "http://collector:4318", "--otlp-sample": "0.1",
         ]
         let ofUserTokens = [
             "--jwt-keys": "keys.json", "--jwt-issuer": "https://id.example", "--jwt-audience": "fairway",
