@@ -207,11 +207,12 @@ actor GreetingStore: Store {
 }
 
 extension GreetingStore.Content {
-    /// The work with the names of its flows.
+    /// The work with the names of its flows and its user.
     var workWithFlows: [StoredWork] {
         work.map { work in
             var work = work
             work.flow = stored.flows.first { "f\($0.node)" == work.item.node }?.flow
+            work.user = stored.session.user
             return work
         }
     }
