@@ -21,11 +21,7 @@ struct PageWriter {
         <link rel="icon" href="/icon.svg">
         <link rel="stylesheet" href="/style.css">
         <link rel="stylesheet" href="/docs/docs.css">
-        <link rel="modulepreload" href="/docs/search.js">
-        <link rel="modulepreload" href="/docs/tabs.js">
-        <link rel="modulepreload" href="/web/clipboard.js">
-        <link rel="modulepreload" href="/web/dom.js">
-        <script type="module" src="/docs/docs.js"></script>
+        <script type="module" src="/docs/docs.js" data-bundle="docs/index.html"></script>
         <body>
         <a class="skip" href="#docs">Skip to the page</a>
         <header class="bar">

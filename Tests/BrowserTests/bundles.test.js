@@ -10,7 +10,9 @@ const pages = {
     "/gallery": ".frame .screen",
     "/admin": "#token",
     "/docs": "main h1",
+    "/docs/build-a-client": "main h1",
     "/docs/api": "#postSessionsBySessionActions",
+    "/docs/api/operators": "#getAdminSummary",
     "/r/some-code": "#continue:enabled",
     "/problems": "main h1",
     "/problems/stale-screen": "main h2",
@@ -39,6 +41,16 @@ describe("with bundles", () => {
             assert.deepEqual(bundles.filter(([, bytes]) => bytes > 0), []);
         }));
     }
+
+    test("pages of the docs share their bundles", shared.visit(async (page) => {
+        const files = [];
+        for (const address of ["/docs", "/docs/build-a-client"]) {
+            await page.go(shared.server.origin + address);
+            await page.wait("main h1");
+            files.push((await requests(page)).map(([path]) => path).sort());
+        }
+        assert.deepEqual(files[0], files[1]);
+    }));
 
     test("the pages of the console load nothing when they are opened", shared.visit(async (page) => {
         await page.go(`${shared.server.origin}/admin`);

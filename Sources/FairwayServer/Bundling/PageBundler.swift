@@ -3,8 +3,9 @@ import Fairway
 /// Serves each page with one script and one style sheet in place of its modules and style sheets, so that a browser loads it
 /// with three requests besides the document: these, and the icon.
 ///
-/// A page asks for this with the attribute `data-bundle` of its only script. The modules stay served at their own paths, for
-/// pages without the attribute. A page whose files are outside of the rules for bundles is served as it is.
+/// A page asks for this with the attribute `data-bundle` of its only script. Pages with the same script and style sheets share
+/// their bundles if the attribute's value is the path of the document of one of them. The modules stay served at their own
+/// paths, for pages without the attribute. A page whose files are outside of the rules for bundles is served as it is.
 struct PageBundler {
     /// The folder of all bundles.
     static let folder = "bundles"
@@ -28,34 +29,71 @@ struct PageBundler {
     mutating func page(_ path: String, _ document: [UInt8]) throws(Mistake) -> Page? {
         guard path.hasSuffix(".html") else { return nil }
         var text = String(decoding: document, as: UTF8.self)
-        guard let script = text.firstMatch(of: /<script type="module" src="\/([^"]+)" data-bundle><\/script>/) else {
-            return nil
+        guard let head = Head(of: text) else { return nil }
+        let owner = head.owner ?? path
+        if owner != path {
+            let other = read(owner).flatMap { Head(of: String(decoding: $0, as: UTF8.self)) }
+            guard let other, other.entry == head.entry, other.styles == head.styles, other.owner ?? owner == owner
+            else {
+                throw Mistake(
+                    "it shares the bundles of \(owner), which has another script, other style sheets or no bundles."
+                )
+            }
         }
-        let links = text.matches(of: /<link rel="stylesheet" href="\/([^"]+)">\n?/)
-        let bundle = try ScriptBundle(of: String(script.1)) { path throws(Mistake) in
+        let files = try files(of: head, named: String(owner.dropLast(".html".count)))
+        for (index, file) in files.enumerated() {
+            switch index {
+            case 0: text.replace(head.script, with: "<script type=\"module\" src=\"\(file.address)\"></script>")
+            case 1:
+                text.replace(
+                    head.links[0],
+                    with: "<link rel=\"stylesheet\" href=\"\(file.address)\">\n",
+                    maxReplacements: 1
+                )
+            default: break
+            }
+        }
+        for link in head.links.dropFirst() { text.replace(link, with: "", maxReplacements: 1) }
+        if let icon = read(Self.icon).map({ BundledFile(path: Self.icon, bytes: $0) }) {
+            text.replace("\"/\(Self.icon)\"", with: "\"\(icon.address)\"")
+        }
+        return Page(document: Array(text.utf8), files: owner == path ? files : [])
+    }
+
+    /// The script of a page, and its style sheet if it has one.
+    private mutating func files(of head: Head, named name: String) throws(Mistake) -> [BundledFile] {
+        let bundle = try ScriptBundle(of: head.entry) { path throws(Mistake) in
             try module(path)
         } hasStyle: {
             read($0) != nil
         }
-        let styles = links.map { String($0.1) }
-        let base = path.dropLast(".html".count)
-        var files = [BundledFile(path: base + ".js", bytes: bundle.text)]
-        text.replace(script.0, with: "<script type=\"module\" src=\"\(files[0].address)\"></script>")
-        if let first = links.first {
-            let sheet = BundledFile(
-                path: base + ".css",
-                bytes: try styleSheet(styles + bundle.styles.filter { !styles.contains($0) })
-            )
-            text.replace(first.0, with: "<link rel=\"stylesheet\" href=\"\(sheet.address)\">\n", maxReplacements: 1)
-            for link in links.dropFirst() { text.replace(link.0, with: "", maxReplacements: 1) }
-            files.append(sheet)
+        let script = BundledFile(path: name + ".js", bytes: bundle.text)
+        if head.links.isEmpty { return [script] }
+        let styles = head.styles + bundle.styles.filter { !head.styles.contains($0) }
+        return [script, BundledFile(path: name + ".css", bytes: try styleSheet(styles))]
+    }
+
+    /// What a document says about its script and its style sheets.
+    private struct Head {
+        let script: Substring
+        /// The path of the page's module.
+        let entry: String
+        /// The document whose bundles the page shares; nil for bundles of its own.
+        let owner: String?
+        let links: [Substring]
+        let styles: [String]
+
+        /// Nil for a document that does not ask for bundles.
+        init?(of text: String) {
+            let tag = /<script type="module" src="\/(?<entry>[^"]+)" data-bundle(?:="(?<owner>[^"]+)")?><\/script>/
+            guard let script = text.firstMatch(of: tag) else { return nil }
+            self.script = script.0
+            entry = String(script.entry)
+            owner = script.owner.map(String.init)
+            let found = text.matches(of: /<link rel="stylesheet" href="\/(?<path>[^"]+)">\n?/)
+            links = found.map(\.0)
+            styles = found.map { String($0.path) }
         }
-        if let bytes = read(Self.icon) {
-            let icon = BundledFile(path: Self.icon, bytes: bytes)
-            text.replace("\"/\(Self.icon)\"", with: "\"\(icon.address)\"")
-            files.append(icon)
-        }
-        return Page(document: Array(text.utf8), files: files)
     }
 
     private mutating func module(_ path: String) throws(Mistake) -> ScriptModule {
@@ -103,8 +141,6 @@ struct BundledFile {
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
-
-    init(path: Substring, bytes: [UInt8]) { self.init(path: String(path), bytes: bytes) }
 
     /// The address in documents.
     var address: String { "/\(PageBundler.folder)/\(hash)/\(path)" }

@@ -10,7 +10,8 @@ import Testing
 @Suite(.waiting)
 struct BundledPagesTests {
     private static let builtIn = [
-        "/", "/app", "/gallery", "/admin", "/admin/screen", "/docs", "/docs/api", "/r/some-code",
+        "/", "/app", "/gallery", "/admin", "/admin/screen", "/docs", "/docs/build-a-client", "/docs/api",
+        "/docs/api/operators", "/r/some-code",
     ]
     private let console = RecordedConsole()
 
@@ -98,13 +99,16 @@ struct BundledPagesTests {
             )
         }
         let parts = [
-            page("a.html", ""), page("b.html", " data-bundle"), PublicFile("shop.js", "import \"./fairway.js\";"),
+            page("a.html", ""), page("b.html", " data-bundle"), page("c.html", " data-bundle=\"b.html\""),
+            page("d.html", " data-bundle=\"a.html\""), PublicFile("shop.js", "import \"./fairway.js\";"),
         ]
         try await serving(AppParts(parts)) { server in
             #expect(try await files(of: server.respond(to: WebRequest(.get, "/a.html"))) == ["/shop.js"])
             let bundled = try await files(of: server.respond(to: WebRequest(.get, "/b.html")))
             #expect(bundled.count == 1)
             #expect(bundled.first?.hasSuffix("/b.js") == true)
+            #expect(try await files(of: server.respond(to: WebRequest(.get, "/c.html"))) == bundled)
+            #expect(try await files(of: server.respond(to: WebRequest(.get, "/d.html"))) == ["/shop.js"])
         }
     }
 
