@@ -36,7 +36,7 @@ extension Tutorial {
     struct Page1: Screen {
         static let title = "First page"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case nextToPage2ButtonPressed
@@ -55,7 +55,7 @@ extension Tutorial {
     struct Page2: Screen {
         static let title = "Second page"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case nextToPage3ButtonPressed
@@ -70,7 +70,7 @@ extension Tutorial {
     struct Page3: Screen {
         static let title = "Third page"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case completeButtonPressed

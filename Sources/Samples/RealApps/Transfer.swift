@@ -18,11 +18,7 @@ struct Transfer: FlowController {
     static var routes: Routes<Self> {
         shows(Form.self) { flow, context in
             let account = try await context.dependencies[Ledger.self].account(of: context.session)
-            return Form(
-                balance: account.balance,
-                balanceText: context.euros(account.balance),
-                transfersSoFar: account.transfers
-            )
+            return Form(balance: account.balance, transfersSoFar: account.transfers)
         }
         on(Form.self) { flow, form, action, nav in
             switch action {
@@ -65,8 +61,17 @@ extension Transfer {
         static let title = "Send money"
 
         var balance: Decimal
-        var balanceText: String
         var transfersSoFar: Int
+
+        struct ViewModel: Codable {
+            var balance: Decimal
+            var balanceText: String
+            var transfersSoFar: Int
+        }
+
+        func viewModel(in context: ScreenContext) -> ViewModel {
+            ViewModel(balance: balance, balanceText: context.euros(balance), transfersSoFar: transfersSoFar)
+        }
 
         enum Action: Codable {
             case continueButtonPressed(to: String, amount: Decimal)
@@ -80,7 +85,7 @@ extension Transfer {
         }
 
         static let about = "Asks for the recipient and the amount."
-        static let examples = [Form(balance: 1_000, balanceText: "€1,000.00", transfersSoFar: 0)]
+        static let examples = [Form(balance: 1_000, transfersSoFar: 0)]
     }
 
     struct Authorize: Screen {

@@ -26,7 +26,7 @@ extension Automatic {
     struct Initial: Screen {
         static let title = "Automatic navigation"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StartAction
 
@@ -51,7 +51,7 @@ extension Automatic {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -63,7 +63,7 @@ extension Automatic {
     struct Third: Screen {
         static let title = "Third"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 

@@ -141,7 +141,7 @@ extension DeeplinkTarget {
     struct First: Screen {
         static let title = "First"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = LeaveAction
 
@@ -152,7 +152,7 @@ extension DeeplinkTarget {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = LeaveAction
 
@@ -163,7 +163,7 @@ extension DeeplinkTarget {
     struct Third: Screen {
         static let title = "Third"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = CloseAction
 
@@ -174,7 +174,7 @@ extension DeeplinkTarget {
     struct Fourth: Screen {
         static let title = "Fourth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = CloseAction
 

@@ -91,7 +91,7 @@ extension GoAnywhere {
     struct Initial: Screen {
         static let title = "Go anywhere"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StartAction
 
@@ -102,7 +102,7 @@ extension GoAnywhere {
     struct First: Screen {
         static let title = "First"
 
-        var title = Self.title
+        var title = Self.title.text
         var places = Place.allCases
 
         typealias Action = JumpAction
@@ -114,7 +114,7 @@ extension GoAnywhere {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
         var places = Place.allCases
 
         typealias Action = JumpAction
@@ -126,7 +126,7 @@ extension GoAnywhere {
     struct Third: Screen {
         static let title = "Third"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -137,7 +137,7 @@ extension GoAnywhere {
     struct Fourth: Screen {
         static let title = "Fourth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -148,7 +148,7 @@ extension GoAnywhere {
     struct Fifth: Screen {
         static let title = "Fifth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -159,7 +159,7 @@ extension GoAnywhere {
     struct Sixth: Screen {
         static let title = "Sixth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -170,7 +170,7 @@ extension GoAnywhere {
     struct Seventh: Screen {
         static let title = "Seventh"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 

@@ -48,7 +48,7 @@ extension LazyRoot {
     struct Initial: Screen {
         static let title = "Lazy root"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StartAction
 
@@ -59,7 +59,7 @@ extension LazyRoot {
     struct First: Screen {
         static let title = "First"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -70,7 +70,7 @@ extension LazyRoot {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -81,7 +81,7 @@ extension LazyRoot {
     struct Third: Screen {
         static let title = "Third"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -92,7 +92,7 @@ extension LazyRoot {
     struct Fourth: Screen {
         static let title = "Fourth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 

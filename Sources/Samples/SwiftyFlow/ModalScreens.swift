@@ -43,7 +43,7 @@ extension ModalScreens {
     struct Initial: Screen {
         static let title = "Modal screens"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StartAction
 
@@ -54,7 +54,7 @@ extension ModalScreens {
     struct First: Screen {
         static let title = "First"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 
@@ -65,7 +65,7 @@ extension ModalScreens {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = StepAction
 

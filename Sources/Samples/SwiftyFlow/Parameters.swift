@@ -142,7 +142,7 @@ extension Parameters {
     struct Second: Screen {
         static let title = "Second"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = JumpAction
 
@@ -153,7 +153,7 @@ extension Parameters {
     struct Third: Screen {
         static let title = "Third"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = JumpAction
 
@@ -164,7 +164,7 @@ extension Parameters {
     struct Fourth: Screen {
         static let title = "Fourth"
 
-        var title = Self.title
+        var title = Self.title.text
 
         typealias Action = JumpAction
 

@@ -51,7 +51,7 @@ extension SameScreen {
     struct Initial: Screen {
         static let title = "Same screen"
 
-        var title = Self.title
+        var title = Self.title.text
         var views = View.allCases
 
         enum Action: Codable {
@@ -75,7 +75,7 @@ extension SameScreen {
     struct First: Screen {
         static let title = "One of two views"
 
-        var title: String
+        var title: Text
 
         enum Action: Codable {
             case nextButtonPressed

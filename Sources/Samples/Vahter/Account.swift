@@ -48,7 +48,7 @@ extension MainArea {
     struct Home: Screen {
         static let title = "Home"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case logoutButtonPressed

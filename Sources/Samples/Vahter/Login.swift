@@ -47,7 +47,7 @@ extension Login {
     struct Welcome: Screen {
         static let title = "Welcome"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case createAccountButtonPressed
@@ -62,7 +62,7 @@ extension Login {
     struct SignUp: Screen {
         static let title = "Sign up"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case goToAccountDetailsButtonPressed(address: String?, password: Sensitive<String>?)
@@ -82,7 +82,7 @@ extension Login {
     struct AccountDetails: Screen {
         static let title = "Account details"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case goToFirstButtonPressed(name: String?)

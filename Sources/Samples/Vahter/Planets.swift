@@ -78,7 +78,7 @@ extension Planets {
     struct Start: Screen {
         static let title = "Planets"
 
-        var title = Self.title
+        var title = Self.title.text
 
         enum Action: Codable {
             case discoverButtonPressed
