@@ -24,5 +24,14 @@ const fold = () => (contents.open = wide.matches);
 wide.addEventListener("change", fold);
 fold();
 
+/** Links to the references of the modules, which `script/docs` makes. */
+async function addModules() {
+    const modules = await (await fetch("/docs/modules.json")).json();
+    if (!modules.length) return;
+    const link = (name) => h("li", {}, h("a", { href: `/docs/modules/${name}/documentation/${name.toLowerCase()}` }, name));
+    document.getElementById("docs").append(h("h2", { id: "modules" }, "The modules"), h("ul", {}, ...modules.map(link)));
+}
+
+if (location.pathname === "/docs") addModules().catch(() => {});
 addTabs(document.querySelector(".tabs"));
 addSearch(document.getElementById("search"));

@@ -177,7 +177,14 @@ extension Catalog {
     }
 }
 
-extension Catalog.RowParameter: Codable {
+extension Catalog.RowParameter: Codable, DescribedType {
+    package static let described = TypeDescription(
+        "A parameter that a row provides.",
+        example: ["pointer": "/id"],
+        .init("index", "`true`: the index of the row. Then there is no `pointer`.", true),
+        .init("pointer", "A value of the row, as a JSON Pointer into it.", "/id")
+    )
+
     private enum CodingKeys: String, CodingKey { case index, pointer }
 
     /// Decodes `{"index": true}` or `{"pointer": "/id"}`.
@@ -198,7 +205,16 @@ extension Catalog.RowParameter: Codable {
     }
 }
 
-extension Catalog.Options: Codable {
+extension Catalog.Options: Codable, DescribedType {
+    package static let described = TypeDescription(
+        "The options of a choice: fixed ones, or the elements of a list.",
+        example: ["list": "/sailings", "value": "/id", "label": "/name"],
+        .init("values", "Fixed options."),
+        .init("list", "The list, as a JSON Pointer into the view model.", "/sailings"),
+        .init("value", "The value to send, as a JSON Pointer into an element.", "/id"),
+        .init("label", "The label, as a JSON Pointer into an element.", "/name")
+    )
+
     private enum CodingKeys: String, CodingKey { case values, list, value, label }
 
     /// Decodes `{"values": […]}` or `{"list": "/sailings", "value": "/id", "label": "/name"}`.

@@ -133,7 +133,12 @@ struct Discovery: Sendable {
             description: APIOperation("This OpenAPI document.", "Discovery")
                 .explained("It describes the routes of this server, so an app's own endpoints are in it, too.")
                 .reads(.ifNoneMatch)
-                .answers(200, "The document.", ["type": "object"], headers: .entityTag)
+                .answers(
+                    200,
+                    "The document.",
+                    ["type": "object", "examples": [["openapi": "3.1.0"]]],
+                    headers: .entityTag
+                )
                 .answers(304, "The client's copy is current.", headers: .entityTag)
         ) { request, exchange in
             let document = try? document?.value()

@@ -165,7 +165,14 @@ struct OpenAPIDocument {
 
     /// Requires the member `state`, unless the session cannot be read.
     private static let stateUnlessUnreadable: JSONValue = [
-        "if": ["properties": ["code": ["const": .string(ProblemCode.incompatibleFlow.rawValue)]]],
+        "if": [
+            "properties": [
+                "code": [
+                    "const": .string(ProblemCode.incompatibleFlow.rawValue),
+                    "description": "The session cannot be read.",
+                ]
+            ]
+        ],
         "else": ["required": ["state"]],
     ]
 

@@ -23,6 +23,7 @@ extension StaticFiles {
             embedded: all,
             headers: { [policies] path in
                 if let policy = policies[path] { return .pages(contentSecurityPolicy: policy) }
+                if path.hasPrefix(Self.modules) { return .modulePages }
                 return Self.framedPages.contains(path) ? .framedPages : .pages
             }
         )
@@ -36,6 +37,8 @@ extension StaticFiles {
 
     /// The page of the web client.
     private static let client = "app/index.html"
+    /// The pages that `script/docs` makes with DocC.
+    private static let modules = "/docs/modules/"
     /// The pages that other pages of the server show in a frame: the client, and the screen of a session in the console.
     private static let framedPages: Set = ["/\(client)", "/admin/screen/index.html"]
 }
@@ -100,6 +103,14 @@ extension ResponseHeaders {
 
     /// The headers of the web client, which pages of the same server can show in a frame.
     static let framedPages = pages(contentSecurityPolicy: contentSecurityPolicy(framedBy: "'self'"))
+
+    /// The headers of pages that DocC has made. They assign markup and styles, which come from the modules' comments.
+    fileprivate static let modulePages = pages(
+        contentSecurityPolicy: """
+            default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+            img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            """
+    )
 
     fileprivate static func pages(contentSecurityPolicy policy: String) -> ResponseHeaders {
         [
