@@ -956,6 +956,9 @@ BEGIN
     ) AS last
     ON CONFLICT DO NOTHING;
     SELECT newest INTO start FROM feed FOR UPDATE;
+    IF NOT EXISTS (SELECT FROM feed_timelines) THEN
+        start := 0;
+    END IF;
     DELETE FROM feed_timelines WHERE after_number >= start;
     INSERT INTO feed_timelines VALUES (start, replace(gen_random_uuid()::text, '-', ''));
     DELETE FROM feed_timelines WHERE after_number < (

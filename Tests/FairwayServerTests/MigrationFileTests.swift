@@ -10,7 +10,7 @@ struct MigrationFileTests {
     /// were created with a different text.
     private static let checksums = [
         "sqlite": ["0001_schema.sql": "9c6174a5a1708acb93a0e3b05e50c132753cd75326b616fcaff0fd4f46a1b986"],
-        "postgres": ["0001_schema.sql": "16cd7b324479cd8e4e0691403bbcb310d23ad1328475accf8d462d6948f76840"],
+        "postgres": ["0001_schema.sql": "485af0e66a20fe6795d9d2f87c0a35b96573fd9055c096319f6c16b0144c8f01"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -5,8 +5,8 @@ public import Fairway
 extension MemoryStore: EventStore {
     public func openFeed() throws(StoreError) {
         try use { records in
-            let start = records.newestEvent
             var feed = records.feed
+            let start = feed.timelines.isEmpty ? 0 : records.newestEvent
             feed.timelines.removeAll { $0.start == start }
             feed.timelines.append(.init(id: Self.makeTimeline(), start: start))
             feed.timelines.removeFirst(max(0, feed.timelines.count - EventLimits.timelines))
