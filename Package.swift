@@ -157,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "FairwayTracesTests",
             dependencies: [
-                "Fairway", "FairwayDoubles", "FairwayTesting", "FairwayTraces", "FairwayWire", "TestWaits",
+                "Fairway", "FairwayDoubles", "FairwayOperators", "FairwayTesting", "FairwayTraces", "FairwayWire",
+                "TestWaits",
             ],
             swiftSettings: strict
         ),

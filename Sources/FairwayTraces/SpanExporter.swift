@@ -14,6 +14,8 @@ package final class SpanExporter: Sendable {
     private struct State {
         var waiting: [Span] = []
         var counts = SpanCounts()
+        /// The spans of the batch that is being sent.
+        var sending = 0
         var isSending = false
         var isScheduled = false
         var isStopped = false
@@ -44,7 +46,7 @@ package final class SpanExporter: Sendable {
     package var counts: SpanCounts {
         state.withLock { state in
             var counts = state.counts
-            counts.waiting = state.waiting.count
+            counts.waiting = state.waiting.count + state.sending
             return counts
         }
     }
@@ -88,6 +90,7 @@ package final class SpanExporter: Sendable {
         let batch: [Span] = state.withLock { state in
             let batch = Array(state.waiting.prefix(limits.batch))
             state.waiting.removeFirst(batch.count)
+            state.sending = batch.count
             state.isSending = !batch.isEmpty
             return batch
         }
@@ -217,5 +220,6 @@ package enum SpanReport: Hashable, Sendable {
 package struct SpanCounts: Hashable, Sendable {
     package var sent = 0
     package var dropped = 0
+    /// Those that are being sent, too.
     package var waiting = 0
 }

@@ -21,8 +21,8 @@ final class ChangeInProgress: Sendable {
     /// The handler's step. Unsafe: the handler's task writes it before the time limit ends. Then only one task reads it: the
     /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
-    /// The journal entry of the committed change, if it is traced. Unsafe: only the caller's task uses it.
-    nonisolated(unsafe) private var entry: JournalEntry?
+    /// The committed change, if it is traced. Unsafe: only the caller's task uses it.
+    nonisolated(unsafe) private var committed: Transition?
     /// The lines that the last run of the handler has written to the log. Unsafe, like the ticket.
     nonisolated(unsafe) private var lines: ChangeLog?
 
@@ -302,7 +302,7 @@ final class ChangeInProgress: Sendable {
         if made.replacesToken { live.supersede() }
         if let outcome = made.state.row.outcome, !made.state.row.isSandbox { engine.counter.countEnd(outcome) }
         live.publish(made)
-        if trace != nil { entry = made.journal }
+        if trace != nil { committed = made }
         engine.tell(of: made, since: before.tree)
     }
 }
@@ -316,7 +316,7 @@ extension ChangeInProgress {
             TracedChange(
                 session: live.id,
                 kind: kind,
-                entry: entry,
+                entry: committed?.journal,
                 revision: answer.revision,
                 code: answer.code,
                 request: caller.request,

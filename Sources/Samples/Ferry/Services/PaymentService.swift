@@ -81,6 +81,7 @@ struct ChargeCard: Job {
         } catch let declined as PaymentService.Declined {
             throw GiveUp(declined.message)
         }
+        attempt.log.info("charged", ["cents": job.journey.totalCents])
         guard try await attempt.dependencies[CabinInventory.self].sell(job.hold) else {
             try await payments.refund(attempt.id)
             throw GiveUp("Your cabin was sold before the payment was complete. Your money was refunded.")
