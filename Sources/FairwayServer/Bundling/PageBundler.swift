@@ -40,37 +40,36 @@ struct PageBundler {
                 )
             }
         }
-        let files = try files(of: head, named: String(owner.dropLast(".html".count)))
-        for (index, file) in files.enumerated() {
-            switch index {
-            case 0: text.replace(head.script, with: "<script type=\"module\" src=\"\(file.address)\"></script>")
-            case 1:
-                text.replace(
-                    head.links[0],
-                    with: "<link rel=\"stylesheet\" href=\"\(file.address)\">\n",
-                    maxReplacements: 1
-                )
-            default: break
-            }
+        let (script, style) = try files(of: head, named: String(owner.dropLast(".html".count)))
+        text.replace(head.script, with: "<script type=\"module\" src=\"\(script.address)\"></script>")
+        for (index, link) in head.links.enumerated() {
+            let address = index == 0 ? style?.address : nil
+            text.replace(
+                link,
+                with: address.map { "<link rel=\"stylesheet\" href=\"\($0)\">\n" } ?? "",
+                maxReplacements: 1
+            )
         }
-        for link in head.links.dropFirst() { text.replace(link, with: "", maxReplacements: 1) }
         if let icon = read(Self.icon).map({ BundledFile(path: Self.icon, bytes: $0) }) {
             text.replace("\"/\(Self.icon)\"", with: "\"\(icon.address)\"")
         }
-        return Page(document: Array(text.utf8), files: owner == path ? files : [])
+        return Page(document: Array(text.utf8), files: owner == path ? [script] + (style.map { [$0] } ?? []) : [])
     }
 
     /// The script of a page, and its style sheet if it has one.
-    private mutating func files(of head: Head, named name: String) throws(Mistake) -> [BundledFile] {
+    private mutating func files(
+        of head: Head,
+        named name: String
+    ) throws(Mistake) -> (script: BundledFile, style: BundledFile?) {
         let bundle = try ScriptBundle(of: head.entry) { path throws(Mistake) in
             try module(path)
         } hasStyle: {
             read($0) != nil
         }
         let script = BundledFile(path: name + ".js", bytes: bundle.text)
-        if head.links.isEmpty { return [script] }
+        if head.links.isEmpty { return (script, nil) }
         let styles = head.styles + bundle.styles.filter { !head.styles.contains($0) }
-        return [script, BundledFile(path: name + ".css", bytes: try styleSheet(styles))]
+        return (script, BundledFile(path: name + ".css", bytes: try styleSheet(styles)))
     }
 
     /// What a document says about its script and its style sheets.
