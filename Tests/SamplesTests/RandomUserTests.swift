@@ -30,7 +30,7 @@ struct RandomUserTests {
             ]
         )
         for flow in user.catalog.flows {
-            for _ in 0..<Trials.choose(6, long: 20) { try await user.use(flow.name, on: idiom, steps: 80, &random) }
+            for _ in 0..<Trials.choose(10, long: 20) { try await user.use(flow.name, on: idiom, steps: 80, &random) }
         }
         #expect(Set(user.failures) == [], "\(seed)")
         // Fewer actions would prove nothing.
