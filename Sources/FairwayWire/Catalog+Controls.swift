@@ -30,6 +30,7 @@ extension Catalog {
                 "A question to ask before the action is sent; `null` if there is none.",
                 "Delete the note?"
             ),
+            .init("decline", "The answer that leaves everything as it is; `null` for a general one.", "Keep it"),
             .init("row", "The list on whose rows the control is drawn; `null` if it is not on rows."),
             .init("fields", "The inputs, without the parameters that come from a row.")
         )

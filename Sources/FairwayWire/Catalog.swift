@@ -60,6 +60,7 @@ public struct Catalog: Codable, Hashable, Sendable, DescribedType {
         package static let described = TypeDescription(
             "A flow that can be started.",
             .init("name", "The flow's name.", "Tutorial"),
+            .init("title", "The title, in the catalog's language; `null` if it has none.", "Tutorial"),
             .init("version", "The version of its stored properties.", 1),
             .init("initial", "Whether a session starts with it by default.", false),
             .init("start", "Who may start it. Absent in the catalog of an older server.", "anyone"),

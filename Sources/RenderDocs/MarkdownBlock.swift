@@ -30,9 +30,10 @@ private struct BlockParser {
             let digits = text.prefix(while: \.isWholeNumber)
             return !digits.isEmpty && text[digits.endIndex...].hasPrefix(". ") ? digits.count + 2 : nil
         }
-        /// Whether a paragraph ends before the line.
+        /// Whether a paragraph ends before the line. A number at the beginning of a line may belong to a sentence, unless it
+        /// is 1.
         var beginsBlock: Bool {
-            isBlank || itemMarker != nil || ["#", "|", "```", "<!--"].contains(where: text.hasPrefix)
+            isBlank || ["#", "|", "```", "<!--", "- ", "1. "].contains(where: text.hasPrefix)
         }
 
         func dropping(_ count: Int) -> Line {

@@ -21,6 +21,7 @@ struct MarkdownTests {
         ("[a `b`](https://example.org/)", "<p><a href=\"https://example.org/\">a <code>b</code></a></p>"),
         ("`/v1/catalog`", "<p><a href=\"/v1/catalog\"><code>/v1/catalog</code></a></p>"),
         ("- a\n- b\n  c", "<ul>\n<li>a</li>\n<li>b\nc</li>\n</ul>"),
+        ("the answer is\n202. Then", "<p>the answer is\n202. Then</p>"),
         ("1. a\n\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>"),
         ("- a\n  - b\n- c", "<ul>\n<li><p>a</p>\n<ul>\n<li>b</li>\n</ul></li>\n<li>c</li>\n</ul>"),
         ("<!-- not run: it waits -->\n\n<!--swift\nimport A\n-->\n\na", "\n<p>a</p>"),

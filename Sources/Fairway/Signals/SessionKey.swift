@@ -9,11 +9,17 @@
 /// ```
 ///
 /// Bind values that the server made. A key that a user can guess or choose lets one user keep it from another.
-public struct SessionKey: Codable, Hashable, Sendable, CustomStringConvertible {
+public struct SessionKey: Codable, Hashable, Sendable, CustomStringConvertible, DescribedType {
     /// What the key identifies, such as `order`. 1 to 255 bytes.
     public let name: String
     /// The value, such as `345`. 1 to 255 bytes.
     public let value: String
+
+    package static let described = TypeDescription(
+        "A business key, such as the number of an order.",
+        .init("name", "What the key identifies.", "order"),
+        .init("value", "The value.", "345")
+    )
 
     /// Creates a key.
     ///

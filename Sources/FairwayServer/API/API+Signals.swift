@@ -9,6 +9,9 @@ extension API {
             .post,
             "/v1/signals",
             description: APIOperation("Sends a signal to the session that waits for it.", "Signals", .operator)
+                .explained(
+                    "For systems that know an order or a user, but no session. Repeat the call with the same id until it is answered."
+                )
                 .takes(KeyedSignalBody.self)
                 .answers(
                     200,
@@ -52,7 +55,7 @@ extension API {
 }
 
 /// The body of `POST /v1/signals`.
-private struct KeyedSignalBody: Decodable {
+private struct KeyedSignalBody: Decodable, DescribedType {
     var signal: String
     var params: RawJSON?
     var id: String
@@ -61,9 +64,30 @@ private struct KeyedSignalBody: Decodable {
     var user: String?
     var start: Start?
 
-    struct Start: Decodable {
+    static let described = TypeDescription(
+        "A signal, and the session that it is for: one of `key`, `session` and `user`.",
+        example: [
+            "signal": "Paid", "id": "evt-20261126-1", "params": ["reference": "INV-7"],
+            "key": ["name": "order", "value": "345"],
+        ],
+        .init("signal", "The signal's name.", "Paid"),
+        .init("params", "The signal's properties.", ["reference": "INV-7"]),
+        .init("id", "The signal's id, under which it is handled once.", "evt-20261126-1"),
+        .init("key", "The key that a flow has bound."),
+        .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init("user", "The id of a user, whose newest session gets the signal.", "ada"),
+        .init("start", "The flow that starts if no session has the key.")
+    )
+
+    struct Start: Decodable, DescribedType {
         var flow: String
         var input: RawJSON?
+
+        static let described = TypeDescription(
+            "The flow that a signal starts.",
+            .init("flow", "The flow's name.", "Shipment"),
+            .init("input", "The flow's input.", ["reference": "INV-7"])
+        )
     }
 
     var request: SignalRequest {
@@ -90,10 +114,25 @@ private struct KeyedSignalBody: Decodable {
 }
 
 /// The reply to `POST /v1/signals`.
-private struct SignalDeliveryDocument: Codable {
+private struct SignalDeliveryDocument: Codable, DescribedType {
     var status: String
     var session: String?
     var revision: Int?
+
+    static let described = TypeDescription(
+        "What has become of a signal.",
+        .init(
+            "status",
+            "Whether the signal was delivered now or before, waits, or has started a session.",
+            "delivered"
+        ),
+        .init(
+            "session",
+            "The session's id; absent while the signal waits for a session.",
+            "01m8kgeehg1ma8hsjwc5nwwsqq"
+        ),
+        .init("revision", "The revision that the signal made; absent while it waits.", 8)
+    )
 }
 
 extension Response {

@@ -85,6 +85,7 @@ struct Discovery: Sendable {
             .get,
             "/v1/catalog/code",
             description: APIOperation("The types of each screen for clients in TypeScript and in Swift.", "Discovery")
+                .explained("The gallery shows it beside each screen.")
                 .reads(.ifNoneMatch)
                 .answers(200, "The code.", ScreenCodeList.self, headers: .entityTag)
                 .answers(304, "The client's copy is current.", headers: .entityTag)

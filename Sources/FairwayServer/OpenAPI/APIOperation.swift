@@ -252,7 +252,8 @@ struct RequestHeader: Sendable {
     )
     static let preferEvents = RequestHeader(
         name: "Prefer",
-        about: "`wait=20`: if there is no event, wait up to this many seconds (at most 60) for one."
+        about: "`wait=20`: if there is no event, wait up to this many seconds (at most 60) for one.",
+        example: "wait=1"
     )
     static let lastEventID = RequestHeader(
         name: "Last-Event-ID",

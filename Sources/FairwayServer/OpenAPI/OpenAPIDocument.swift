@@ -114,6 +114,7 @@ struct OpenAPIDocument {
         "revision": ("The revision of a kept state.", 6),
         "job": ("The id of a timer or job of the session.", "w3"),
         "problem": ("The problem's id.", "p-31c7f2"),
+        "webhook": ("The webhook's id.", "warehouse"),
         "batch": ("The batch's id.", "01m8kgqd02k3vb7y9w5t6n8rza"),
         "user": ("The user's id.", "ada"),
         "code": ("The code, of a problem or of a return link.", "stale-screen"),

@@ -18,17 +18,20 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("For systems that follow what happens. Save the cursor with what you do, and read on from it.")
             .reads(
                 query: "after",
-                "Only events behind this cursor; `next` of the previous page. By default from the oldest."
+                "Only events behind this cursor; `next` of the previous page. By default from the oldest.",
+                example: "4711"
             )
             .reads(
                 query: "limit",
                 "The number of events; 50 by default, 500 at most.",
-                ["type": "integer", "minimum": 1]
+                ["type": "integer", "minimum": 1],
+                example: 50
             )
-            .reads(query: "flow", "Only changes that started from a screen of this flow.")
-            .reads(query: "kind", "Only changes of this kind.")
+            .reads(query: "flow", "Only changes that started from a screen of this flow.", example: "Checkout")
+            .reads(query: "kind", "Only changes of this kind.", example: "action")
             .reads(.preferEvents)
             .answers(200, "Events. `next` is never null.", EventsDocument.self)
             .answers(200, Self.aboutLines, as: Self.eventLines)

@@ -15,6 +15,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("A webhook that lags, or that is disabled, needs attention.")
             .readsPage()
             .answers(200, "A page of webhooks. It has no secrets.", WebhooksDocument.self)
             .refuses(.malformedRequest)
@@ -33,6 +34,7 @@ extension Admin {
                 "Admin",
                 .operator
             )
+            .explained("Receivers have to accept events that they have seen.")
             .takes(RedeliveryBody.self)
             .answers(200, "The webhook.", WebhookDocument.self)
             .refuses(.invalidParams, .noSuchWebhook, .eventsGone)
@@ -56,8 +58,13 @@ extension Admin {
         }
     }
 
-    private struct RedeliveryBody: Decodable {
+    private struct RedeliveryBody: Decodable, DescribedType {
         var after: String
+
+        static let described = TypeDescription(
+            "The place in the feed from which events are sent again.",
+            .init("after", "The cursor of the last event that is not sent again.", "4711")
+        )
     }
 
     /// The cursor of a page is the id of the last webhook before it.
@@ -86,13 +93,19 @@ extension AuditSubject {
 }
 
 /// `GET /v1/admin/webhooks`.
-struct WebhooksDocument: Codable {
+struct WebhooksDocument: Codable, DescribedType {
     var webhooks: [WebhookDocument]
     var next: String?
+
+    static let described = TypeDescription(
+        "A page of webhooks.",
+        .init("webhooks", "The webhooks, in the order of their file."),
+        .init("next", "The cursor of the next page; `null` for the last one.", "warehouse")
+    )
 }
 
 /// A webhook, without its secrets and without the path of its URL, which may be one.
-struct WebhookDocument: Codable {
+struct WebhookDocument: Codable, DescribedType {
     var id: String
     var host: String
     /// Nil for all.
@@ -113,6 +126,27 @@ struct WebhookDocument: Codable {
     var nextAttempt: Date?
     /// When a request was last accepted.
     var deliveredAt: Date?
+
+    static let described = TypeDescription(
+        "A system that receives events.",
+        .init("id", "The webhook's id in the file of `--webhooks`.", "warehouse"),
+        .init("host", "The host of its URL.", "hooks.example.org"),
+        .init("kinds", "The kinds of changes that it receives; `null` for all.", ["action", "job"]),
+        .init("flows", "The flows whose changes it receives; `null` for all.", ["Checkout"]),
+        .init("body", "Whether an event has all members, or no data of users.", "thin"),
+        .init("state", "Whether it receives events."),
+        .init(
+            "cursor",
+            "The last event that it has accepted, or that was not meant for it; `null` before the first look at its events.",
+            "4711"
+        ),
+        .init("lag", "The seconds for which the oldest event has waited.", 0.5),
+        .init("failures", "The failed requests since the last accepted one.", 0),
+        .init("lastError", "Why the last failed request failed; `null` if none did.", "503 Service Unavailable"),
+        .init("lastErrorAt", "When the last request failed; `null` if none did.", "2026-11-26T09:30:00.000Z"),
+        .init("nextAttempt", "When a request is repeated; `null` if none is.", "2026-11-26T09:31:00.000Z"),
+        .init("deliveredAt", "When a request was last accepted; `null` if none was.", "2026-11-26T09:30:00.000Z")
+    )
 
     init(_ listed: ListedWebhook) {
         let (receiver, progress) = (listed.receiver, listed.progress)
