@@ -50,7 +50,7 @@ extension API {
         let sent = try body.request
         try await audit(request, exchange, by: sender, about: AuditSubject(session: body.session, user: body.user))
         let caller = Caller(.operator, request: request.id.description)
-        return try Response(await engine.signal(sent, by: caller))
+        return try Response(await engine.signal(sent, by: caller), engine)
     }
 }
 
@@ -137,7 +137,7 @@ private struct SignalDeliveryDocument: Codable, DescribedType {
 
 extension Response {
     /// A delivery. It has no state, because its sender is not the session's client.
-    fileprivate init(_ delivery: SignalDelivery) throws {
+    fileprivate init(_ delivery: SignalDelivery, _ engine: Engine) throws {
         let document = SignalDeliveryDocument(
             status: delivery.status.rawValue,
             session: delivery.session,
@@ -150,7 +150,7 @@ extension Response {
             case .waiting: 202
             }
         self = try .json(document, status: status)
-        subject = delivery.session
+        subject = delivery.session.map(engine.subject(of:))
         if delivery.status == .started, let session = delivery.session {
             headers.add("Location", "/v1/sessions/\(session)")
         }
