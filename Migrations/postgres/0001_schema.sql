@@ -220,7 +220,7 @@ CREATE TABLE waiting_signals (
 CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);
 CREATE INDEX waiting_signals_by_age ON waiting_signals (at_ms, bytes);
 
--- The ids of signals, so that each is delivered once.
+-- The ids of signals. A signal with a known id is not delivered again.
 CREATE TABLE signal_receipts (
     id text COLLATE "C" PRIMARY KEY,
     fingerprint text NOT NULL,
@@ -559,7 +559,7 @@ DECLARE
     releases_signals boolean;
 BEGIN
     IF key_names IS NOT NULL THEN
-        -- A signal that is parked for one of the keys meanwhile is either found below, or finds the key bound.
+        -- A signal that is parked at the same time is either found below, or finds the key bound.
         FOR place IN 1..cardinality(key_names) LOOP
             PERFORM lock_key(key_names[place], key_values[place]);
         END LOOP;

