@@ -71,6 +71,11 @@ extension API {
                 )
                 .takes(SignalBody.self)
                 .changesSession()
+                .answers(
+                    202,
+                    "The state. The flow gets the signal again after the session's next change.",
+                    WireSchema.state.reference
+                )
                 .refuses(.unhandledSignal, .invalidParams)
         ) { (request, exchange, session: String) in
             answer(request, exchange) {
