@@ -1,5 +1,3 @@
-import FairwayWire
-
 /// A business key that one session at a time answers to, such as the number of an order.
 ///
 /// ```swift
@@ -29,12 +27,6 @@ public struct SessionKey: Codable, Hashable, Sendable, CustomStringConvertible, 
     ///   - name: What the key identifies.
     ///   - value: The value.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
-
-    package static let described = TypeDescription(
-        "A key that a flow has bound to its session.",
-        .init("name", "What the key identifies.", "order"),
-        .init("value", "The value.", "345")
-    )
 
     /// The name and the value.
     public var description: String { "\(name) \(value)" }

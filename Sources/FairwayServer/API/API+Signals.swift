@@ -10,8 +10,7 @@ extension API {
             "/v1/signals",
             description: APIOperation("Sends a signal to the session that waits for it.", "Signals", .operator)
                 .explained(
-                    "For systems with the role `signal`, such as a payment provider's adapter. Name the session by the key that "
-                        + "its flow has bound, by its id, or by its user. Repeat the call with the same `id` until it is answered."
+                    "For systems that know an order or a user, but no session. Repeat the call with the same id until it is answered."
                 )
                 .takes(KeyedSignalBody.self)
                 .answers(
@@ -51,7 +50,8 @@ extension API {
         let sent = try body.request
         try await audit(request, exchange, by: sender, about: AuditSubject(session: body.session, user: body.user))
         let caller = Caller(.operator, request: request.id.description)
-        return try Response(await engine.signal(sent, by: caller), engine)
+        let delivery = try await engine.signal(sent, by: caller)
+        return try Response(delivery, about: delivery.session.map(engine.subject))
     }
 }
 
@@ -65,31 +65,31 @@ private struct KeyedSignalBody: Decodable, DescribedType {
     var user: String?
     var start: Start?
 
+    static let described = TypeDescription(
+        "A signal, and the session that it is for: one of `key`, `session` and `user`.",
+        example: [
+            "signal": "Paid", "id": "evt-20261126-1", "params": ["reference": "INV-7"],
+            "key": ["name": "order", "value": "345"],
+        ],
+        .init("signal", "The signal's name.", "Paid"),
+        .init("params", "The signal's properties.", ["reference": "INV-7"]),
+        .init("id", "The signal's id, under which it is handled once.", "evt-20261126-1"),
+        .init("key", "The key that a flow has bound."),
+        .init("session", "The session's id.", "01m8kgeehg1ma8hsjwc5nwwsqq"),
+        .init("user", "The id of a user, whose newest session gets the signal.", "ada"),
+        .init("start", "The flow that starts if no session has the key.")
+    )
+
     struct Start: Decodable, DescribedType {
         var flow: String
         var input: RawJSON?
 
         static let described = TypeDescription(
-            "The session to start if none has the key.",
-            .init("flow", "The root flow. The app allows it for keys of this name.", "Claim"),
-            .init("input", "The flow's input, if it declares one.", ["number": "C-1"])
+            "The flow that a signal starts.",
+            .init("flow", "The flow's name.", "Shipment"),
+            .init("input", "The flow's input.", ["reference": "INV-7"])
         )
     }
-
-    static let described = TypeDescription(
-        "A signal and the session that gets it: exactly one of `key`, `session` and `user`.",
-        example: [
-            "signal": "PaymentConfirmed", "params": ["reference": "R-1"], "key": ["name": "order", "value": "345"],
-            "id": "evt_1",
-        ],
-        .init("signal", "The signal's name.", "PaymentConfirmed"),
-        .init("params", "The signal's properties.", ["reference": "R-1"]),
-        .init("id", "The sender's id of the event, 1 to 255 visible ASCII characters.", "evt_1"),
-        .init("key", "The key of the session."),
-        .init("session", "The session's id.", "01kaxvsmd4crnqn3zt2e82sjm0"),
-        .init("user", "The user, whose newest active session with a route for the signal gets it.", "ada"),
-        .init("start", "Beside `key`: the session to start if none has the key.")
-    )
 
     var request: SignalRequest {
         get throws(Problem) {
@@ -121,16 +121,24 @@ private struct SignalDeliveryDocument: Codable, DescribedType {
     var revision: Int?
 
     static let described = TypeDescription(
-        "What happened to the signal.",
-        .init("status", "`delivered`, `duplicate`, `started` or `waiting`.", "delivered"),
-        .init("session", "The session. Absent while none has the key.", "01kaxvsmd4crnqn3zt2e82sjm0"),
-        .init("revision", "The session's revision after the signal. Absent while the signal waits.", 7)
+        "What has become of a signal.",
+        .init(
+            "status",
+            "Whether the signal was delivered now or before, waits, or has started a session.",
+            "delivered"
+        ),
+        .init(
+            "session",
+            "The session's id; absent while the signal waits for a session.",
+            "01m8kgeehg1ma8hsjwc5nwwsqq"
+        ),
+        .init("revision", "The revision that the signal made; absent while it waits.", 8)
     )
 }
 
 extension Response {
     /// A delivery. It has no state, because its sender is not the session's client.
-    fileprivate init(_ delivery: SignalDelivery, _ engine: Engine) throws {
+    fileprivate init(_ delivery: SignalDelivery, about session: SessionSubject?) throws {
         let document = SignalDeliveryDocument(
             status: delivery.status.rawValue,
             session: delivery.session,
@@ -143,7 +151,7 @@ extension Response {
             case .waiting: 202
             }
         self = try .json(document, status: status)
-        subject = delivery.session.map(engine.subject(of:))
+        subject = session
         if delivery.status == .started, let session = delivery.session {
             headers.add("Location", "/v1/sessions/\(session)")
         }
