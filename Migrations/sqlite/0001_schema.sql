@@ -587,13 +587,15 @@ CREATE TABLE bookkeeping (
     folded_incident_number INTEGER NOT NULL,
     -- Journal entries up to this number were deleted because of their age. The event feed begins behind it.
     feed_beginning INTEGER NOT NULL,
+    -- The highest number of a journal entry that was deleted with its session. No entry gets it again.
+    newest_deleted_entry INTEGER NOT NULL,
     -- Incremented to test whether the file can be written to.
     probes INTEGER NOT NULL,
     -- The number of the server's build. NULL if it has recorded none.
     build INTEGER
 ) STRICT;
 
-INSERT INTO bookkeeping VALUES (1, 0, 0, 0, 0, NULL);
+INSERT INTO bookkeeping VALUES (1, 0, 0, 0, 0, 0, NULL);
 
 -- Takes up the free pages of the file while they are overwritten. A row without zeros marks an erasure that has not ended.
 CREATE TABLE free_pages (

@@ -63,12 +63,11 @@ extension SQLiteConnection {
         )
     }
 
-    /// The highest number of a journal entry so far. Entries are deleted only after they were folded, or because of their age, which
-    /// moves the beginning of the feed.
+    /// The highest number of a journal entry so far, including deleted entries.
     func newestEvent() throws(SQLiteFailure) -> Int {
         try number(
             """
-            SELECT max(coalesce((SELECT max(number) FROM journal), 0), folded_journal_number, feed_beginning)
+            SELECT max(coalesce((SELECT max(number) FROM journal), 0), feed_beginning, newest_deleted_entry)
             FROM bookkeeping
             """
         )

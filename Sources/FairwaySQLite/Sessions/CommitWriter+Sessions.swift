@@ -105,6 +105,12 @@ extension CommitWriter {
 
     /// Deletes a session's row and all rows that refer to it.
     func deleteSession(_ number: Int) throws(SQLiteFailure) {
+        let noting = """
+            UPDATE bookkeeping SET newest_deleted_entry = max(
+                newest_deleted_entry, coalesce((SELECT newest_entry FROM sessions WHERE number = ?), 0)
+            )
+            """
+        try connection.statement(noting).bind(number).run()
         try connection.statement(SessionJournal.deletion).bind(number).run()
         for table in [
             "flows", "drafts", "replies", "handoffs", "session_keys", "incidents", "problem_sessions", "kept_states",
