@@ -94,7 +94,7 @@ struct EventFeedTests {
         await feed.reportLateConsumers()
         #expect(reported.withLock(\.count) == 0)
         #expect(feed.knownConsumers.map(\.name) == ["hook"])
-        try store.use { $0.nextNumber += EventLimits.heldEvents + 1 }
+        try store.use { $0.newestEntry = EventLimits.heldEvents + 1 }
         for _ in 0..<2 { await feed.reportLateConsumers() }
         #expect(reported.withLock { $0.map(\.unread) } == [EventLimits.heldEvents + 1])
         try await feed.hold("hook", at: feed.newest())

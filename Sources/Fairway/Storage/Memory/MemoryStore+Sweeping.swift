@@ -44,7 +44,7 @@ extension MemoryRecords {
     ) -> Int {
         let over = sessions.values.filter { record in
             record.row.status == .over && record.row.touchedAt <= date && isSelected(record.row.rootFlow)
-                && parts.values.allSatisfy { $0.mayDelete(record, newestNumber: nextNumber - 1) }
+                && parts.values.allSatisfy { $0.mayDelete(record, newestNumber: newestEntry) }
         }.prefix(limit)
         delete(Set(over.map(\.row.id)))
         if isOfAll, let last = over.compactMap(\.entryNumbers.last).max() {
@@ -64,7 +64,7 @@ extension MemoryRecords {
         var left = limit
         for (session, record) in sessions {
             // Without a module that counts, all entries stay.
-            let deletable = parts.values.map { $0.deletableEntries(of: record, newestNumber: nextNumber - 1) }.min()
+            let deletable = parts.values.map { $0.deletableEntries(of: record, newestNumber: newestEntry) }.min()
             let old = record.journal.prefix(deletable ?? 0).prefix { $0.at < date }.prefix(left)
             guard !old.isEmpty else { continue }
             left -= old.count
