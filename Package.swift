@@ -255,10 +255,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayHTTP", "FairwayOperators",
-                "FairwayServer",
-                "FairwayTesting", "FairwayWire", "MisfitApp", "OwnMain", "Samples", "ServerDoubles", "TestWaits",
-                "WireChecking",
+                "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayHTTP",
+                "FairwayOperators", "FairwayServer", "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),

@@ -94,12 +94,7 @@ package struct ServeOptions: CommandOptions, Equatable {
             .text("FILE"),
             "A file with a line per operator: NAME ROLE SHA256-OF-TOKEN [SIGNALS]; ROLE is view, support, admin or signal."
         ),
-        Flag(
-            "webhooks",
-            \.webhooksFile,
-            .text("FILE"),
-            "A JSON file of the systems that receive the events of sessions."
-        ),
+        Flag("webhooks", \.webhooksFile, .text("FILE"), "A JSON file of the systems that receive the events."),
         Flag("identity-header", \.identityHeader, .headerName, "The header in which a proxy names the user."),
         Flag("jwt-keys", \.jwtKeys, .keySet, "The identity provider's keys for user tokens, as a JSON Web Key Set."),
         Flag("jwt-issuer", \.jwtIssuer, .text("ISSUER"), "The identity provider's name in the `iss` of user tokens."),

@@ -17,15 +17,17 @@ extension Webhooks {
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
         let clock = engine.clock
-        self.init(feed, store, of: engine) { event, body in
-            switch body {
-            case .full: try JSON.encode(EventDocument(event))
-            case .thin: try JSON.encode(ThinEventDocument(event))
-            }
-        } post: { message in
+        self.init(feed, store, of: engine, encode: Self.encode) { message in
             await Self.post(message, clock)
         } report: {
             report(.webhook($0))
+        }
+    }
+
+    @Sendable static func encode(_ event: FeedEvent, _ body: WebhookReceiver.Body) throws -> [UInt8] {
+        switch body {
+        case .full: try JSON.encode(EventDocument(event))
+        case .thin: try JSON.encode(ThinEventDocument(event))
         }
     }
 
