@@ -256,7 +256,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Benchmarks", "CSQLite", "Fairway", "FairwayClient", "FairwayDoubles", "FairwayHTTP",
-                "FairwayOperators", "FairwayServer", "FairwayTesting", "FairwayWire", "MisfitApp", "Samples", "ServerDoubles", "TestWaits", "WireChecking",
+                "FairwayOperators", "FairwayServer", "FairwayTesting", "FairwayWire", "MisfitApp", "OwnMain", "Samples",
+                "ServerDoubles", "TestWaits", "WireChecking",
             ],
             swiftSettings: strict
         ),
