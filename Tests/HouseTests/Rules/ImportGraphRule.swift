@@ -11,6 +11,7 @@ struct ImportGraphRule: HouseRule {
         "FairwayEvents": ["Fairway", "FairwayWire"],
         "FairwayOperators": ["Fairway", "FairwayWire"],
         "FairwayQuarantine": ["Fairway", "FairwayOperators", "FairwayWire"],
+        "FairwayTraces": ["Fairway", "FairwayWire"],
         "FairwaySQLite": [
             "Fairway", "FairwayAssets", "FairwayEvents", "FairwayOperators", "FairwayQuarantine", "FairwayWire",
             "CSQLite",
@@ -21,7 +22,7 @@ struct ImportGraphRule: HouseRule {
         ],
         "FairwayServer": [
             "COpenSSL", "Fairway", "FairwayAssets", "FairwayClient", "FairwayEvents", "FairwayHTTP",
-            "FairwayOperators", "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayWire",
+            "FairwayOperators", "FairwayPostgres", "FairwayQuarantine", "FairwaySQLite", "FairwayTraces", "FairwayWire",
         ],
         "FairwayClient": ["FairwayWire"],
         "FairwayTerminal": ["Fairway", "FairwayClient", "FairwayServer", "FairwayWire"],
