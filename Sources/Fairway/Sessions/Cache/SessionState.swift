@@ -199,8 +199,9 @@ extension SessionState.Content {
             navigation.value == tree.navigation,
             "The navigation has changed, but the layout is not marked as changed."
         )
-        let flow = tree.front.flatMap { tree[$0.owner] }?.type.name ?? row.rootFlow
-        let subject = document.subject.with(flow: flow, user: row.user)
+        // With the same layout, the same flow is in front.
+        let flow = before == nil ? tree.front.flatMap { tree[$0.owner] }?.type.name : document.subject.flow
+        let subject = document.subject.with(flow: flow ?? row.rootFlow, user: row.user)
         // Passed on directly, because a variable would be copied.
         document = KeptDocument(
             try made(blueprint, before),
