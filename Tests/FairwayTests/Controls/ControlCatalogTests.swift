@@ -12,7 +12,7 @@ struct ControlCatalogTests {
             (
                 "save",
                 #"""
-                {"action":"save","label":"Save","role":"primary","confirm":null,"row":null,"fields":[
+                {"action":"save","label":"Save","role":"primary","confirm":null,"decline":null,"row":null,"fields":[
                 {"name":"name","label":"Name","hint":"As in the passport","placeholder":null,"format":"text","unit":null,
                 "required":true,"options":null,"messages":null},
                 {"name":"email","label":"E-mail","hint":null,"placeholder":"ada@example.org","format":"email","unit":null,
@@ -27,14 +27,14 @@ struct ControlCatalogTests {
             (
                 "edit",
                 #"""
-                {"action":"edit","label":"Edit","role":"normal","confirm":null,
+                {"action":"edit","label":"Edit","role":"normal","confirm":null,"decline":null,
                 "row":{"list":"/sailings","params":{"index":{"index":true}}},"fields":[]}
                 """#
             ),
             (
                 "rebook",
                 #"""
-                {"action":"rebook","label":"Rebook","role":"destructive","confirm":"Give up this one?",
+                {"action":"rebook","label":"Rebook","role":"destructive","confirm":"Give up this one?","decline":"Keep it",
                 "row":{"list":"/sailings","params":{"sailing":{"pointer":"/id"}}},"fields":[
                 {"name":"seats","label":"Seats","hint":null,"placeholder":null,"format":"integer","unit":null,
                 "required":true,"options":null,"messages":null}]}
@@ -43,7 +43,7 @@ struct ControlCatalogTests {
             (
                 "choose",
                 #"""
-                {"action":"choose","label":"Choose","role":"normal","confirm":null,"row":null,"fields":[
+                {"action":"choose","label":"Choose","role":"normal","confirm":null,"decline":null,"row":null,"fields":[
                 {"name":"sailing","label":"Sailing","hint":null,"placeholder":null,"format":"choice","unit":null,
                 "required":true,"options":{"list":"/sailings","value":"/id","label":"/name"},"messages":null},
                 {"name":"port","label":"Port","hint":null,"placeholder":null,"format":"choice","unit":null,

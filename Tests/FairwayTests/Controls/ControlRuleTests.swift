@@ -270,7 +270,9 @@ struct Rules: ControlledScreen {
             Field(port, "Port", .options(in: \.ports))
         }
         Control(Action.edit, "Edit", on: .row(of: \.sailings))
-        Control(Action.rebook, "Rebook", role: .destructive, confirm: "Give up this one?") { sailing, seats in
+        Control(Action.rebook, "Rebook", role: .destructive, confirm: "Give up this one?", decline: "Keep it") {
+            sailing,
+            seats in
             Field(sailing, on: .row(of: \.sailings, \.id))
             Field(seats, "Seats", .range(1...9))
         }
