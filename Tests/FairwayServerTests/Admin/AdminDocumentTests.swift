@@ -63,6 +63,7 @@ struct AdminDocumentTests {
         ) {
             #""\#($0.output.1)":0"#
         }.replacing(/"request":"[0-9a-f]{15}"/, with: #""request":"request-1""#)
+            .replacing(/"0-[0-9]+"/, with: #""9f1c2ab04e5d7788-120""#)
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == name }, "\(body)")
         #expect(body == String(decoding: try fixture.bytes(), as: UTF8.self))
         let document = try JSON.decode(JSONValue.self, from: try await harbour.send(.get, "/openapi.json").body)
