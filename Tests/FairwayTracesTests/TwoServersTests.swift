@@ -59,7 +59,7 @@ struct TwoServersTests {
         #expect(first.log.lines.map(\.message) == ["paying"])
         #expect(second.log.lines.map(\.message) == ["trying", "trying", "paid"])
         #expect((first.log.lines + second.log.lines).allSatisfy { $0.request == "tap-1" && $0.session == session })
-        let journal = try await memory.open().journal(session, after: 0, limit: 10)
+        let journal = try memory.open().journal(session, after: 0, limit: 10)
         #expect(journal.map(\.request) == ["start-1", "tap-1", "tap-1"])
         await second.operators.flush()
         let incidents = try await second.operators.store.incidents(session)
