@@ -114,8 +114,8 @@ private struct KeyedSignalBody: Decodable, DescribedType {
     }
 }
 
-/// The reply to `POST /v1/signals`.
-private struct SignalDeliveryDocument: Codable, DescribedType {
+/// The reply to `POST /v1/signals`. Absent members are left out.
+private struct SignalDeliveryDocument: Decodable, DescribedType {
     var status: String
     var session: String?
     var revision: Int?
@@ -139,11 +139,9 @@ private struct SignalDeliveryDocument: Codable, DescribedType {
 extension Response {
     /// A delivery. It has no state, because its sender is not the session's client.
     fileprivate init(_ delivery: SignalDelivery, about session: SessionSubject?) throws {
-        let document = SignalDeliveryDocument(
-            status: delivery.status.rawValue,
-            session: delivery.session,
-            revision: delivery.revision
-        )
+        var document: JSONObject = ["status": .string(delivery.status.rawValue)]
+        if let session = delivery.session { document["session"] = .string(session) }
+        if let revision = delivery.revision { document["revision"] = .number(JSONNumber(revision)) }
         let status: Status =
             switch delivery.status {
             case .delivered, .duplicate: 200

@@ -83,6 +83,8 @@ private struct SubmittedClaim {
         )
         let screen = try #require(try reply.state.screen)
         number = try #require(try JSON.decode(JSONValue.self, from: screen.viewModel.bytes)["number"]?.string)
+        // The claim is filed by a job, whose result is a change.
+        _ = try await session.next(after: try reply.state.revision)
     }
 
     /// Sends the event `msg_1`, signed as the Standard Webhooks specification says.
