@@ -1,3 +1,4 @@
+import FairwayHTTP
 import FairwayTesting
 import FairwayWire
 import Foundation
