@@ -81,6 +81,14 @@ struct CallTests {
             Call("GET /v1/admin/quarantine", operator: true),
             Call("GET /v1/admin/stream", operator: true),
             Call("GET /v1/admin/events", operator: true),
+            Call("GET /v1/admin/webhooks", operator: true),
+            Call(
+                "POST /v1/admin/webhooks/{webhook}/redeliver",
+                "/v1/admin/webhooks/none/redeliver",
+                #"{"after":"0"}"#,
+                404,
+                operator: true
+            ),
             Call("GET /v1/admin/jobs", operator: true),
             // The session has no jobs. The refusals show that the calls exist.
             Call("POST /v1/admin/jobs/{session}/{job}/retry", "\(jobs)/j1/retry", nil, 404, operator: true),

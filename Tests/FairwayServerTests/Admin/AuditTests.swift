@@ -59,6 +59,7 @@ struct AuditTests {
         (.put, "/v1/admin/problems/{problem}", #"{"status":"muted"}"#, false, nil),
         (.post, "/v1/admin/batches", #"{"action":"end","filter":{"user":"ada"},"count":1}"#, false, "ada"),
         (.delete, "/v1/admin/batches/{batch}", "", false, nil),
+        (.post, "/v1/admin/webhooks/{webhook}/redeliver", #"{"after":"0"}"#, false, nil),
     ]
 
     /// The calls that are in no audit, because they neither change anything nor show what a user typed or saw.
@@ -67,6 +68,7 @@ struct AuditTests {
         "/v1/admin/problems/{problem}", "/v1/admin/graph", "/v1/admin/funnel",
         "/v1/admin/declared", "/v1/admin/stream", "/v1/admin/sessions", "/v1/admin/sessions/count",
         "/v1/admin/audit", "/v1/admin/batches", "/v1/admin/batches/{batch}", "/v1/admin/quarantine",
+        "/v1/admin/webhooks",
     ].map { "GET \($0)" }
 
     @Test func everyCallIsAuditedOrShowsNoRecords() {
@@ -77,6 +79,7 @@ struct AuditTests {
     private func path(_ template: String) -> String {
         template.replacing("{session}", with: session).replacing("{job}", with: "j1").replacing("{user}", with: "ada")
             .replacing("{batch}", with: "none").replacing("{revision}", with: "1").replacing("{problem}", with: "none")
+            .replacing("{webhook}", with: "none")
     }
 
     @Test(arguments: calls)
@@ -99,7 +102,8 @@ struct AuditTests {
         #expect(entries.count == 1)
         let entry = try #require(entries.first)
         #expect(entry.operator == "the-admin")
-        #expect(entry.call == "\(method.name) \(template.replacing("{problem}", with: "none"))")
+        let subject = template.replacing("{problem}", with: "none").replacing("{webhook}", with: "none")
+        #expect(entry.call == "\(method.name) \(subject)")
         #expect(entry.session == (isAboutSession ? session : nil))
         #expect(entry.user == user)
         #expect(entry.request == "request-7")
@@ -131,7 +135,7 @@ struct AuditTests {
         for path in [
             "flows", "summary", "overview", "builds", "problems", "graph", "funnel?flow=Harbour", "declared",
             "sessions", "sessions/count",
-            "batches", "audit", "quarantine",
+            "batches", "audit", "quarantine", "webhooks",
         ] {
             #expect(try await harbour.send(.get, "/v1/admin/\(path)").status == 200)
         }

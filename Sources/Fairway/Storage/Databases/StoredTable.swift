@@ -41,6 +41,13 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(name: "feed_timelines", columns: integers("after_number") + texts("timeline")),
         StoredTable(name: "feed_consumers", columns: texts("name") + integers("position")),
         StoredTable(
+            name: "webhooks",
+            columns: texts("id", "cursor", "repeated_through", "body")
+                + integers("failures", "waiting_since_ms", "next_attempt_ms") + texts("last_error")
+                + integers("last_error_at_ms", "delivered_at_ms") + texts("disabled_in")
+                + integers("redeliveries", "version")
+        ),
+        StoredTable(
             name: "runs",
             columns: texts("session", "flow") + integers("node", "started_at_ms")
                 + texts("app", "idiom", "locale", "outcome", "course_json", "stays_json", "position_json")
