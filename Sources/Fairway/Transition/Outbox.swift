@@ -94,6 +94,9 @@ struct Outbox {
 
     mutating func bind(_ key: KeyBinding) { keys.append(key) }
 
+    /// Whether there are keys to bind, or a receipt to store.
+    var hasSignals: Bool { !keys.isEmpty || !receipts.isEmpty }
+
     /// Notes that a signal was delivered.
     mutating func receive(_ receipt: SignalReceipt, asWork: Bool) {
         receipts = [receipt]

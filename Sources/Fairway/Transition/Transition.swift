@@ -176,7 +176,7 @@ final class Transition: @unchecked Sendable {
         // Checked first, because even a modifying access to nil allocates the frame of a coroutine.
         if case .some = after.keeping { after.keeping?.work.apply(commit) }
         commit.links = transaction.outbox.links
-        addSignals(of: transaction.outbox, tree, revision: after.row.revision)
+        if transaction.outbox.hasSignals { addSignals(of: transaction.outbox, tree, revision: after.row.revision) }
         let mostBytes = transaction.limits.journalParamsBytes
         journal = JournalEntry(
             revision: after.row.revision,
