@@ -64,12 +64,12 @@ struct OpenAPIDocument {
         var operation: JSONObject = [
             "operationId": .string(name(route)),
             "summary": .string(described.summary),
-            "description": .string(described.about),
             "tags": [.string(described.tag)],
             "security": .array(
                 described.access.schemes.map { .object(JSONObject($0.map { (name: $0, value: JSONValue.array([])) })) }
             ),
         ]
+        if !described.about.isEmpty { operation["description"] = .string(described.about) }
         let parameters = route.parameters.map(path) + described.parameters.map(parameter)
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let body = described.body {
