@@ -73,7 +73,10 @@ struct ClaimTests {
         let decision = try tester.viewModel(as: Claim.Decision.ViewModel.self)
         #expect(decision.approved == approved)
         #expect(decision.reference == "D-17")
-        #expect(decision.text == "The insurer \(approved ? "pays" : "does not pay") for the damage.")
+        let texts: [Bool: Text] = [
+            true: "The insurer pays for the damage.", false: "The insurer does not pay for the damage.",
+        ]
+        #expect(decision.text == texts[approved])
         #expect(tester.timers.isEmpty)
         try await tester.send(.doneButtonPressed, on: Claim.Decision.self)
         #expect(tester.outcome == .completed)

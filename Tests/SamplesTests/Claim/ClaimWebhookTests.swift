@@ -14,7 +14,7 @@ struct ClaimWebhookTests {
         let hook = try await ClaimWebhook(secrets: [Self.secret])
         try await hook.tester.select("help")
         for _ in 0..<3 { #expect(try await hook.send(hook.decision(), id: "msg_1") == 204) }
-        try await hook.tester.refresh()
+        try await hook.tester.performJobs()
         let decision = try hook.tester.screen(as: Claim.Decision.self)
         #expect((decision.approved, decision.reference) == (true, "D-17"))
         #expect(hook.tester.journal.count { $0.kind == "signal" } == 1)
@@ -23,7 +23,7 @@ struct ClaimWebhookTests {
     @Test func signatureOfEitherSecretIsValid() async throws {
         let hook = try await ClaimWebhook(secrets: ["whsec_b2xk", Self.secret])
         #expect(try await hook.send(hook.decision(), id: "msg_1") == 204)
-        try await hook.tester.refresh()
+        try await hook.tester.performJobs()
         #expect(hook.tester.screen is Claim.Decision)
     }
 
@@ -31,7 +31,7 @@ struct ClaimWebhookTests {
     func wrongOrOldSignatureIsRefused(_ signedWith: String, _ seconds: Double) async throws {
         let hook = try await ClaimWebhook(secrets: [Self.secret])
         #expect(try await hook.send(hook.decision(), id: "msg_1", signedWith: signedWith, after: seconds) == 401)
-        try await hook.tester.refresh()
+        try await hook.tester.performJobs()
         #expect(hook.tester.screen is Claim.Waiting)
     }
 
@@ -46,7 +46,7 @@ struct ClaimWebhookTests {
     @Test func eventOfAnotherTypeIsTakenAndIgnored() async throws {
         let hook = try await ClaimWebhook(secrets: [Self.secret])
         #expect(try await hook.send(#"{"type":"claim.opened","data":[1]}"#, id: "msg_1") == 204)
-        try await hook.tester.refresh()
+        try await hook.tester.performJobs()
         #expect(hook.tester.screen is Claim.Waiting)
     }
 
@@ -60,7 +60,7 @@ struct ClaimWebhookTests {
     @Test func decisionOfAnUnknownNumberIsTaken() async throws {
         let hook = try await ClaimWebhook(secrets: [Self.secret])
         #expect(try await hook.send(hook.decision("C-ANOTHER234"), id: "msg_1") == 204)
-        try await hook.tester.refresh()
+        try await hook.tester.performJobs()
         #expect(hook.tester.screen is Claim.Waiting)
     }
 }
