@@ -86,7 +86,7 @@ struct SignalCallTests {
             #expect(started.status == 201, "\(started.text)")
             let session = try #require(try started.decode(JSONObject.self)["session"]?.string)
             #expect(started.headers["Location"] == "/v1/sessions/\(session)")
-            #expect(try await server.screen(of: session) == "Purchase.Receipt")
+            try await until { try await server.screen(of: session) == "Purchase.Receipt" }
             let again = try await server.signal(body + start + "}")
             #expect(try again.decode(JSONObject.self)["status"] == "duplicate")
             let refused = try await server.signal(
