@@ -9,9 +9,9 @@ final class ChangeSpans: ChangeTrace {
     private let request: RequestSpan?
     private let attempt: String?
     private let stopwatch: Stopwatch
-    private let start: Nanoseconds
+    private let start: UnixNanoseconds
     /// A handler that is late ends its step when the change was answered.
-    private let steps = Mutex<[(step: TracedStep, start: Nanoseconds, end: Nanoseconds?)]>([])
+    private let steps = Mutex<[(step: TracedStep, start: UnixNanoseconds, end: UnixNanoseconds?)]>([])
 
     init(_ tracer: Tracer, of request: RequestSpan?, after attempt: String?) {
         (self.tracer, self.request, self.attempt) = (tracer, request, attempt)
@@ -73,7 +73,7 @@ final class ChangeSpans: ChangeTrace {
         tracer.exporter.add(parts(of: context, until: end) + [span])
     }
 
-    private func parts(of change: SpanContext, until end: Nanoseconds) -> [Span] {
+    private func parts(of change: SpanContext, until end: UnixNanoseconds) -> [Span] {
         steps.withLock(\.self).map { step in
             var context = change
             context.span = .random(in: 1 ... .max)

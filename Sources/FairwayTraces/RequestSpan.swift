@@ -12,7 +12,7 @@ package final class RequestSpan: Sendable {
     let stopwatch: Stopwatch
     private let tracer: Tracer
     private let facts: Facts
-    private let start: Nanoseconds
+    private let start: UnixNanoseconds
     private let state = Mutex(State())
 
     /// What a span tells of a request.

@@ -4,8 +4,8 @@ package struct Span: Hashable, Sendable {
     package var context: SpanContext
     /// The id of the span that this one is a part of; nil for the first span of a trace.
     package var parent: UInt64?
-    package var start: Nanoseconds
-    package var end: Nanoseconds
+    package var start: UnixNanoseconds
+    package var end: UnixNanoseconds
     package var attributes: [Attribute] = []
     /// Other traces that have led to this one.
     package var links: [SpanContext] = []
@@ -52,5 +52,5 @@ extension Span {
     }
 }
 
-/// A time since 1970.
-package typealias Nanoseconds = UInt64
+/// The nanoseconds since 1970.
+package typealias UnixNanoseconds = UInt64

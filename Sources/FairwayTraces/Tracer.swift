@@ -70,10 +70,10 @@ struct Stopwatch: Sendable {
         (start, passed) = (clock.now.timeIntervalSince1970, clock.secondsPassed)
     }
 
-    var now: Nanoseconds { time(atSeconds: clock.secondsPassed - passed) }
+    var now: UnixNanoseconds { time(atSeconds: clock.secondsPassed - passed) }
 
     /// The time some seconds after the start.
-    func time(atSeconds seconds: Double) -> Nanoseconds {
+    func time(atSeconds seconds: Double) -> UnixNanoseconds {
         // Whole milliseconds first, because a `Double` of nanoseconds since 1970 is exact to a quarter of a microsecond only.
         let milliseconds = UInt64(max(0, (start * 1_000).rounded()))
         let nanoseconds = Int64((seconds * 1_000_000_000).rounded())

@@ -73,7 +73,8 @@ struct Explorer {
         }
         flows =
             flow.map { [$0] }
-            ?? catalog.flows.sorted { $0.initial && !$1.initial }.map(\.name).filter { $0 != skipped }
+            ?? catalog.flows.filter { $0.start != .appOnly && $0.name != skipped }
+            .sorted { $0.initial && !$1.initial }.map(\.name)
         flowNames = catalog.flows.map(\.name)
         signedInFlows = Set(catalog.flows.filter { $0.start == .signedIn }.map(\.name))
         let declared = catalog.flows.compactMap { flow in flow.input.map { (flow.name, JSONValue.object($0)) } }

@@ -15,9 +15,9 @@ struct BundledPagesTests {
     ]
     private let console = RecordedConsole()
 
-    /// The addresses of what a document loads.
+    /// The addresses of the files that a document loads. The catalog, which the client asks for, is none.
     private func files(of document: WebResponse) -> [String] {
-        document.text.matches(of: /(?:<link [^>]*?href|<script [^>]*?src|<img [^>]*?src)="(?<address>[^"]+)"/).map {
+        document.text.matches(of: /(?:<link (?!rel="preload")[^>]*?href|<script [^>]*?src|<img [^>]*?src)="(?<address>[^"]+)"/).map {
             String($0.address)
         }
     }

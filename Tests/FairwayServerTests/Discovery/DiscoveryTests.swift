@@ -123,7 +123,7 @@ struct DiscoveryTests {
             #expect(page.value(forHTTPHeaderField: "Content-Security-Policy")?.contains("script-src 'self'") == true)
             let (image, _) = try await get("/images/dot.svg", [:])
             #expect(image.value(forHTTPHeaderField: "Content-Type") == "image/svg+xml")
-            #expect(String(decoding: try await get("/app", [:]).1, as: UTF8.self).contains("/web/main.js"))
+            #expect(String(decoding: try await get("/app", [:]).1, as: UTF8.self).contains("<body class=\"web\">"))
         }
     }
 
