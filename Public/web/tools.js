@@ -55,7 +55,7 @@ export class Tools {
         select.append(...languages.map((tag) => h("option", { value: tag, lang: tag }, name(tag))));
         select.value = languages.find((tag) => tag === document.documentElement.lang) ?? languages[0];
         select.addEventListener("change", () => app.attempt(() => app.speak(select.value)));
-        select.hidden = false;
+        select.disabled = false;
     }
 
     /** Opens and closes the inspector with its button. On wide windows it is open at first. */
