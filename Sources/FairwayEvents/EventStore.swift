@@ -15,7 +15,8 @@ public protocol EventStore: Store {
     /// Begins a timeline. A store that does so when its file is opened does nothing.
     func openFeed() async throws(StoreError)
 
-    /// Numbers committed entries that have no number. Returns their number; 0 if all have one.
+    /// Numbers committed entries that have no number, the oldest first. Returns their number, which may exceed the limit; less than the limit
+    /// if all that were visible have a number now.
     func numberEvents(limit: Int) async throws(StoreError) -> Int
 
     /// Reads events and the marks, in one snapshot.

@@ -224,7 +224,9 @@ extension EventFeed: EngineObserver {
         guard hasCommits.exchange(false, ordering: .acquiringAndReleasing) || isDue || !isOpen else { return }
         do {
             if !isOpen { try await store.openFeed() }
-            while try await store.numberEvents(limit: EventLimits.eventsPerNumbering) > 0 {}
+            // Until none is left, not until none is added: the waiters below must not wait for the end of a busy time.
+            let limit = EventLimits.eventsPerNumbering
+            while try await store.numberEvents(limit: limit) >= limit {}
             let newest = try await store.feedMarks().newest
             let isNew = state.withLock { state in
                 defer { (state.isOpen, state.lastLook, state.newestSeen) = (true, now, newest) }
