@@ -32,7 +32,7 @@ enum ConnectionRole: String, Sendable {
             SELECT set_config(name, '4s', false) FROM pg_settings WHERE name = 'lock_timeout' AND source = 'default';
             """
         switch self {
-        case .writing: return limits + Self.indexScansOnly
+        case .writing: return limits + Self.snapshotOfEachStatement + Self.indexScansOnly
         case .reading: return limits + Self.oneSnapshot + Self.indexScansOnly
         // Do not wait for the disk: a notification may be lost in a crash, but should arrive soon.
         case .noticing: return limits + "SET synchronous_commit = off; LISTEN fairway;"
@@ -44,6 +44,11 @@ enum ConnectionRole: String, Sendable {
     /// Makes changes and short reads use an index. Otherwise a plan that was cached while a table was empty would scan
     /// the whole table after it has grown.
     private static let indexScansOnly = "SET enable_seqscan = off;"
+
+    /// A statement behind a lock sees what the holders before it have committed. Commits, signals that wait and the numbering of events
+    /// rely on it, so the database's default does not count.
+    private static let snapshotOfEachStatement =
+        "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;"
 
     /// All statements of a batch read the same snapshot (https://www.postgresql.org/docs/current/transaction-iso.html).
     private static let oneSnapshot =
