@@ -14,7 +14,7 @@ extension Navigator {
     public func bind(_ key: SessionKey) async throws { try await transaction.bind(key, for: node) }
 
     /// Answers *not yet* to a signal. The change is dropped, with all that its handlers did. The signal is delivered again
-    /// after the session's next change, until this flow ends.
+    /// after the session's next change, until this flow ends. A signal for a key waits until the flow that holds the key ends.
     ///
     /// ```swift
     /// on(signal: PaymentConfirmed.self) { flow, signal, nav in

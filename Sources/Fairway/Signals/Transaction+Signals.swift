@@ -29,7 +29,7 @@ extension Transaction {
             let flow = editor.tree[node]?.type.name ?? "a flow"
             return fail(.mistake(Mistake("\(flow) called nav.wait() in a change that delivers no signal.")))
         }
-        fail(.thrown(SignalWaits(node: node)))
+        fail(.thrown(SignalWaits(node: keyHolder ?? node)))
     }
 
     /// Delivers a signal to the first flow with a route for it.
@@ -61,7 +61,7 @@ extension Transaction {
         guard let root = editor.tree.root?.id else { return }
         if let id = signal.sent.id, try await isKnown(id) { throw Problem(.idempotencyKeyReused) }
         try await bind(signal.key, for: root)
-        outbox.add(try signal.sent.work(signal.work, named: signal.name, for: root))
+        outbox.add(try signal.sent.work(signal.work, named: signal.name, for: root, origin: context.origin))
         if let receipt = signal.sent.receipt() { outbox.receive(receipt, asWork: false) }
     }
 

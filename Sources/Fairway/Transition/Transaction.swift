@@ -22,6 +22,8 @@ final class Transaction {
     var draft: JSONValue?
     /// Whether the change delivers a signal, so that a flow may answer ``Navigator/wait()``.
     var isSignal = false
+    /// The flow that holds the key of the signal. The signal waits no longer than the flow holds the key.
+    var keyHolder: NodeID?
     /// The lines that the handlers have written; nil if they have written none.
     private(set) var lines: ChangeLog?
     /// A failure that is thrown after the current handler has returned.
