@@ -84,8 +84,8 @@ extension Engine {
         toUser user: String,
         by caller: Caller
     ) async throws -> SignalDelivery {
-        let rows = try await store.userSessions(UserSessionsQuery(user, limit: Self.mostSessionsOfUser)).rows
-        for row in rows where row.status == .active {
+        let query = UserSessionsQuery(user, status: .active, limit: Self.mostSessionsOfUser)
+        for row in try await store.userSessions(query).rows {
             guard await mayTakeSignal(request.name, row.id) else { continue }
             do {
                 return try await deliver(request, to: row.id, by: caller)
