@@ -46,7 +46,8 @@ extension ChangeInProgress {
         let sent =
             guards.signal
             ?? SentSignal(id: nil, fingerprint: "", key: nil, params: params, at: engine.clock.now)
-        let item = try sent.work(engine.makeSignalID(), named: name, for: node)
+        let origin = WorkOrigin(request: caller.request)
+        let item = try sent.work(engine.makeSignalID(), named: name, for: node, origin: origin)
         commit.work = [.add(item), .hold(id: item.id)]
         if let receipt = sent.receipt(session: live.id) { commit.receipts = [receipt] }
     }

@@ -25,14 +25,21 @@ final class SentSignal: Codable, Sendable {
     }
 
     /// The work that delivers the signal to a flow.
-    func work(_ id: String, named name: String, for node: NodeID?) throws -> WorkItem {
+    func work(
+        _ id: String,
+        named name: String,
+        for node: NodeID?,
+        origin: WorkOrigin = WorkOrigin()
+    ) throws -> WorkItem {
         WorkItem(
             id: id,
             kind: .signal,
             node: node?.description ?? "",
             name: name,
             payload: try RawJSON(encoding: self),
-            due: at
+            due: at,
+            request: origin.request,
+            trace: origin.trace
         )
     }
 }

@@ -89,6 +89,7 @@ extension Transaction {
             let signal = try type.decodeSignal(params)
             subject.params = try RawJSON(encoding: signal, userInfo: [.maskingSensitive: true])
             isSignal = true
+            keyHolder = keys.first { $0.key == key }.map { NodeID($0.node) }
             _ = try await handler(self, node.id, signal)
             if let failure { throw failure }
             return true
