@@ -45,10 +45,10 @@ extension Transaction {
         }
         outbox.finish(item)
         guard let node else { return }
-        if item.kind == .signal { return try await deliver(signal: item) }
         switch result {
         case .dropped:
             return
+        case .due where item.kind == .signal: try await deliver(signal: item)
         case .due:
             let (responder, type) = try editor.tree.receiver(of: item, from: node)
             let event = try type.decode(item, noting: blueprint.members)

@@ -1,3 +1,4 @@
+import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import TestWaits
@@ -159,6 +160,17 @@ struct SignalRoutingTests {
         await shop.pass()
         #expect(try await shop.store.work(session).isEmpty)
         #expect(try await shop.kinds(session) == ["start", "action", "action"])
+    }
+
+    @Test func signalThatAnOperatorCancelsReachesNoFlow() async throws {
+        let session = try await shop.begin()
+        try await shop.send("stop", to: session)
+        _ = try await pay("7", to: .session(session))
+        try await shop.send("go", to: session)
+        let work = try #require(try await shop.store.work(session).first)
+        #expect(try await shop.operators.cancelWork(work.item.id, of: session) == nil)
+        #expect(try await shop.noted(session) == [])
+        #expect(try await shop.store.work(session).isEmpty)
     }
 
     @Test func numberOfSignalsThatWaitForASessionIsLimited() async throws {
