@@ -317,7 +317,7 @@ extension ChangeInProgress {
                 session: live.id,
                 kind: kind,
                 entry: committed?.journal,
-                revision: answer.revision,
+                revision: answer.revision ?? live.state?.row.revision,
                 code: answer.code,
                 request: caller.request,
                 work: purpose.work

@@ -41,7 +41,7 @@ package struct TracedChange: Sendable {
     package var kind: String
     /// The journal entry; nil if the change was not made.
     package var entry: JournalEntry?
-    /// The revision of the answer; nil if it has none.
+    /// The revision of the answer; if it has none, that of the session in memory. Nil if there is neither.
     package var revision: Int?
     /// The code of the problem that it was answered with.
     package var code: ProblemCode?
