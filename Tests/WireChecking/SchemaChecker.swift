@@ -86,6 +86,8 @@ public struct SchemaChecker: Sendable {
             return length(value) ?? .max >= argument.int ?? 0 ? [] : ["\(place): too short"]
         case "maxLength":
             return length(value) ?? 0 <= argument.int ?? .max ? [] : ["\(place): too long"]
+        case "maxProperties":
+            return value.object?.members.count ?? 0 <= argument.int ?? .max ? [] : ["\(place): too many members"]
         case "pattern":
             return matches(argument, value) ? [] : ["\(place): does not match \(argument)"]
         default: return ["\(place): the keyword \(keyword) is not known to this checker"]
