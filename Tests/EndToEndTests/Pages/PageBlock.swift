@@ -1,4 +1,4 @@
-/// A code block of a page: between fences, or hidden in a comment that starts with `<!--swift`.
+/// A code block of a page: between fences, or hidden in a comment that starts with `<!--swift` or `<!--sh`.
 struct PageBlock: Equatable {
     let language: String
     let text: String
@@ -33,8 +33,8 @@ struct PageBlock: Equatable {
                 (open, exception, file) = (nil, nil, nil)
             } else if line.hasPrefix("```") {
                 open = ("```", String(line.dropFirst(3)), index + 2, [])
-            } else if line == "<!--swift" {
-                open = ("-->", "swift", index + 2, [])
+            } else if ["<!--swift", "<!--sh"].contains(line) {
+                open = ("-->", String(line.dropFirst(4)), index + 2, [])
             } else if let reason = line.wholeMatch(of: /<!-- not (?:run|compiled): (.+) -->/) {
                 exception = String(reason.1)
             } else if let path = line.wholeMatch(of: /<!-- file: (.+) -->/) {
