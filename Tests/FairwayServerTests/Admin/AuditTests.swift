@@ -44,6 +44,7 @@ struct AuditTests {
         (.delete, "/v1/admin/sessions/{session}", "", true, "ada"),
         (.post, "/v1/admin/sessions/{session}/release", "", true, "ada"),
         (.get, "/v1/admin/jobs", "", false, nil),
+        (.get, "/v1/admin/events", "", false, nil),
         (.post, "/v1/admin/jobs/{session}/{job}/retry", "", true, "ada"),
         (.delete, "/v1/admin/jobs/{session}/{job}", "", true, "ada"),
         (.get, "/v1/admin/sessions/{session}/states/{revision}", "", true, "ada"),
