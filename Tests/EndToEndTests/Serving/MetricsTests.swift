@@ -91,6 +91,16 @@ struct MetricsTests {
             let fields = "Accept: application/x-ndjson\r\n"
             try $0.send("GET", "/v1/admin/events", token: RunningServer.operatorToken, fields)
         },
+        Row("fairway_signals_dropped_total") { stage in
+            let operating = Client(stage.server, token: RunningServer.operatorToken)
+            // No session has the key, and 100 signals may wait for one.
+            for count in 0...100 {
+                let signal = #""signal":"ClaimDecided","params":{"approved":true,"reference":"R"},"id":"\#(count)""#
+                _ = try await operating.send("POST", "/v1/signals", #"{\#(signal),"key":{"name":"claim","value":"C"}}"#)
+            }
+        },
+        Row(#"fairway_webhook_failures_total{webhook="127.0.0.1"}"#, failAtWebhook),
+        Row(#"fairway_webhook_lag_seconds{webhook="127.0.0.1"}"#, failAtWebhook),
         // The last row, because no change is possible afterwards.
         Row("fairway_commit_groups_failed_total") { stage in
             try? FileManager.default.moveItem(atPath: stage.store.path, toPath: stage.store.path + "-elsewhere")
@@ -103,10 +113,24 @@ struct MetricsTests {
         try stage.ask("POST", "/actions", "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
+    /// Makes an event for a webhook at which nobody answers.
+    @Sendable private static func failAtWebhook(_ stage: Stage) async throws {
+        let entry = #"[{"url":"http://127.0.0.1:1/","secrets":["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]}]"#
+        try Data(entry.utf8).write(to: stage.store.webhooks, options: .atomic)
+        let operating = Client(stage.server, token: RunningServer.operatorToken)
+        // A webhook gets the events after its first cursor.
+        try await until {
+            let list = try await operating.send("GET", "/v1/admin/webhooks").body
+            return String(decoding: list, as: UTF8.self).contains(#""cursor":""#)
+        }
+        try await stage.press("incrementButtonPressed")
+    }
+
     /// The rows run one after another on one server, each with its own session.
     @Test(.waiting) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
-        let server = try await RunningServer("--store", store.locator)
+        try Data("[]".utf8).write(to: store.webhooks)
+        let server = try await RunningServer("--store", store.locator, "--webhooks", store.webhooks.path)
         var stages: [Stage] = []
         var text = ""
         for row in Self.rows {
@@ -130,12 +154,13 @@ struct MetricsTests {
         }
         // Covered by other tests: the metrics of HTTP, of the store's groups and queue, of workers, of the engine's
         // queue and threads, of incidents (IncidentTests), of the log, of the sweeper's clock (SweeperClockTests) and of the disk (DiskReserveTests).
+        // Unread events are counted once a minute (EventCallTests). The most that are held is a constant.
         let elsewhere = [
             "fairway_store_writes_waiting", "fairway_commit_group_writes_largest", "fairway_work_attempts_total",
             "fairway_work_running", "fairway_changes_waiting", "fairway_log_records_dropped_total",
             "fairway_sweeper_paused", "fairway_clock_jumps_total", "fairway_starts_paused", "fairway_store_free_bytes",
             "fairway_handler_threads", "fairway_handler_threads_stalled", "fairway_incidents_dropped_total",
-            "fairway_problems_dropped_total", "fairway_build_info",
+            "fairway_problems_dropped_total", "fairway_build_info", "fairway_events_unread", "fairway_events_held_most",
         ]
         #expect(Set(elsewhere).isSubset(of: families.map(String.init)))
         for family in families where !family.hasPrefix("fairway_http_") && !elsewhere.contains(String(family)) {
@@ -163,4 +188,9 @@ struct MetricsTests {
         #expect(Double(sum("failed")) == (try await Metric(failed, of: server).value))
         #expect(samples.last?["active"]?.int == 1)
     }
+}
+
+extension TemporaryStore {
+    /// The file of `--webhooks`.
+    fileprivate var webhooks: URL { folder.appending(path: "webhooks.json") }
 }

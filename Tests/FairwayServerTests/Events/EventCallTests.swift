@@ -136,6 +136,32 @@ struct EventCallTests {
         try await until { harbour.events.readerCount == 0 }
     }
 
+    @Test func unreadEventsOfAConsumerAreAMetric() async throws {
+        let metrics = Metrics()
+        metrics.add(
+            ServerMetrics(
+                operators: harbour.operators,
+                events: harbour.events,
+                sweeper: Sweeper(harbour.operators),
+                diskMonitor: nil,
+                streams: harbour.streams,
+                longPolls: harbour.longPolls,
+                build: ServerBuild(name: "1", version: "1")
+            ).write
+        )
+        func unread() async -> String? {
+            await harbour.events.reportLateConsumers()
+            let lines = String(decoding: metrics.response.body, as: UTF8.self).split(separator: "\n")
+            let name = #"fairway_events_unread{consumer="crm"} "#
+            return lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+        }
+        #expect(await unread() == nil)
+        try await harbour.events.hold("crm", at: harbour.events.newest())
+        #expect(await unread() == "0")
+        try await act()
+        #expect(await unread() == "1")
+    }
+
     /// A client that has read the head of a stream.
     private func watch(_ query: String = "", expecting status: String = "HTTP/1.1 200") throws -> TestClient {
         let client = try TestClient(harbour.address)
