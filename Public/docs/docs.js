@@ -2,6 +2,7 @@
 
 import { copyButton } from "../web/clipboard.js";
 import { h } from "../web/dom.js";
+import { modules } from "./modules.js";
 import { addSearch } from "./search.js";
 import { addTabs } from "./tabs.js";
 
@@ -24,14 +25,12 @@ const fold = () => (contents.open = wide.matches);
 wide.addEventListener("change", fold);
 fold();
 
-/** Links to the references of the modules, which `script/docs` makes. */
-async function addModules() {
-    const modules = await (await fetch("/docs/modules.json")).json();
-    if (!modules.length) return;
+/** Links to the references of the modules. */
+function addModules() {
     const link = (name) => h("li", {}, h("a", { href: `/docs/modules/${name}/documentation/${name.toLowerCase()}` }, name));
     document.getElementById("docs").append(h("h2", { id: "modules" }, "The modules"), h("ul", {}, ...modules.map(link)));
 }
 
-if (location.pathname === "/docs") addModules().catch(() => {});
+if (location.pathname === "/docs" && modules.length) addModules();
 addTabs(document.querySelector(".tabs"));
 addSearch(document.getElementById("search"));

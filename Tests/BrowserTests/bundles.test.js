@@ -18,10 +18,10 @@ const pages = {
     "/problems/stale-screen": "main h2",
 };
 
-/** The files that the page loaded beside its document, with the transferred bytes. The icon is listed twice: it is also in the tab. */
+/** The files that the page loaded beside its document and its data, with the transferred bytes. The icon is listed twice: it is also in the tab. */
 const requests = (page) =>
     page.evaluate(`() => performance.getEntriesByType("resource")
-        .filter(({ name, initiatorType }) => initiatorType !== "iframe" && !new URL(name).pathname.startsWith("/v1/") && !name.endsWith("/openapi.json"))
+        .filter(({ name, initiatorType }) => initiatorType !== "iframe" && !new URL(name).pathname.startsWith("/v1/") && !["/openapi.json", "/problems"].includes(new URL(name).pathname))
         .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])
         .filter(([path], index, all) => all.findIndex(([other]) => other === path) === index)`);
 
