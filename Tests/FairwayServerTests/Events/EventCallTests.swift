@@ -150,6 +150,7 @@ struct EventCallTests {
             ).write
         )
         func unread() async -> String? {
+            await harbour.events.look()
             await harbour.events.reportLateConsumers()
             let lines = String(decoding: metrics.response.body, as: UTF8.self).split(separator: "\n")
             let name = #"fairway_events_unread{consumer="crm"} "#
