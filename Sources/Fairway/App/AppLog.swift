@@ -16,7 +16,7 @@ import Synchronization
 /// ``Sensitive`` value is masked.
 ///
 /// A message and a value have 1,024 bytes at most, and a name 64; longer ones are cut. A name consists of letters and digits of ASCII
-/// and `._-`; other characters become `_`. A line has 16 fields at most, and a
+/// and `._-`; other characters, and an empty name, become `_`. A line has 16 fields at most, and a
 /// change 64 lines.
 public struct AppLog: Sendable {
     let sink: any AppLogSink
@@ -75,7 +75,8 @@ public struct AppLog: Sendable {
 extension AppLog {
     /// A name that is the same in lines of text and of JSON, and needs no quotes.
     private static func written(_ name: String) -> String {
-        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+        name.isEmpty
+            ? "_" : String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     }
 }
 

@@ -175,7 +175,7 @@ extension LogEvent {
             }
         return LogEvent(level, "app log") { lines in
             lines.add(.message, line.message)
-            for field in line.fields { lines.add(field) }
+            lines.add(line.fields)
             if let request = line.request { lines.add(.request, request) }
             if let session = line.session { lines.add(session: session, flow: line.flow, user: line.user) }
         }

@@ -112,17 +112,22 @@ struct LogLines: ~Copyable {
     /// The members of each line, and those of the app's own lines. A line has no member twice.
     private static let ownNames: Set = ["time", "level", "event", "message", "request", "session", "flow", "user"]
 
-    /// Adds a field of the app's to the current line. Its name begins with `app.` if it is one of the server's.
-    mutating func add(_ field: AppLogLine.Field) {
-        let name = Self.ownNames.contains(field.name) ? "app.\(field.name)" : field.name
-        switch style {
-        case .text:
-            append(" ")
-            append(name)
-            append("=")
-        case .json: lines.key(named: name)
+    /// Adds fields of the app's to the current line. The name of one begins with `app.` if it is one of the server's.
+    mutating func add(_ fields: [AppLogLine.Field]) {
+        for field in fields {
+            var name = field.name
+            while Self.ownNames.contains(name) || name != field.name && fields.contains(where: { $0.name == name }) {
+                name = "app.\(name)"
+            }
+            switch style {
+            case .text:
+                append(" ")
+                append(name)
+                append("=")
+            case .json: lines.key(named: name)
+            }
+            addValue(field.value)
         }
-        addValue(field.value)
     }
 
     private mutating func append(_ text: String) {

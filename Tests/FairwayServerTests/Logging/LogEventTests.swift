@@ -103,6 +103,16 @@ struct LogEventTests {
         #expect(String(decoding: written.bytes, as: UTF8.self) == expected + "\n")
     }
 
+    @Test func fieldsOfTheAppHaveNamesOfTheirOwn() throws {
+        let lines = RecordedLog()
+        let engine = try Engine(App(initial: Harbour(), parts: []), store: MemoryStore(), observers: [lines])
+        AppContext(engine, request: "r1").log.info("x", ["message": 1, "app.message": 2, "": 3, "app.flow": 4])
+        var written = LogLines(.text)
+        written.append(.app(try #require(lines.lines.first)), at: Timestamp(microsecondsSince1970: 0))
+        let text = String(decoding: written.bytes, as: UTF8.self)
+        #expect(text.hasSuffix(" message=x app.app.message=1 app.message=2 _=3 app.flow=4 request=r1\n"), "\(text)")
+    }
+
     @Test func usersAreHashedUnlessTheyAreShown() {
         func line(showsUsers: Bool) -> String {
             var lines = LogLines(.text, showsUsers: showsUsers)
