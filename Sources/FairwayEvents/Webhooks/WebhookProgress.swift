@@ -7,7 +7,7 @@ package struct WebhookProgress: Hashable, Sendable {
     package var id: String
     /// The last event that the receiver has accepted, or that was not meant for it.
     package var cursor: EventCursor
-    /// The last event of the request that is repeated; nil if none is. The store has its body, unless an erasure has deleted it.
+    /// The last event of the request that is sent or repeated; nil if none is. The store has its body, unless an erasure has deleted it.
     package var repeatedThrough: EventCursor?
     /// Failed requests since the last accepted one.
     package var failures = 0
@@ -49,6 +49,9 @@ extension WebhookProgress {
 
     /// Moves past events that the receiver does not take.
     mutating func skip(to cursor: EventCursor) { (self.cursor, waitingSince) = (cursor, nil) }
+
+    /// Takes note of a request that is sent for the first time.
+    mutating func begin(_ batch: WebhookBatch) { (repeatedThrough, waitingSince) = (batch.last, batch.firstAt) }
 
     /// Takes note of the answer to a request.
     ///

@@ -88,18 +88,24 @@ final class WebhookSender: Sendable {
         }
         guard let batch = try await nextBatch(progress, receiver), !Task.isCancelled else { return 0 }
         state.withLock { $0.health.waitingSince = batch.firstAt }
+        var sent = progress
+        if progress.repeatedThrough == nil {
+            // If this server ends before it has stored the answer, the next one repeats exactly this request.
+            sent.begin(batch)
+            guard try await services.store.setWebhook(sent, body: batch.body) else { return 0 }
+            sent.version += 1
+        }
         let message = WebhookMessage(batch.body, to: receiver, redeliveries: progress.redeliveries, at: now)
         let answer = await services.post(message)
         guard !Task.isCancelled else { return 0 }
-        var noted = progress
+        var noted = sent
         noted.note(answer, to: batch, in: file, at: services.clock.now)
         if let error = noted.lastError {
             state.withLock { $0.health.failures += 1 }
             services.report(.failed(receiver, error, isDisabled: noted.isDisabled(in: file)))
         }
         // If an operator has moved the cursor meanwhile, that counts.
-        let body = progress.repeatedThrough == nil ? batch.body : nil
-        if try await services.store.setWebhook(noted, body: body) {
+        if try await services.store.setWebhook(noted, body: nil) {
             state.withLock { $0.health.waitingSince = noted.waitingSince }
             try await services.hold(noted, in: file)
         }

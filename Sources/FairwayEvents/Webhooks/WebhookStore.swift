@@ -1,7 +1,7 @@
 package import Fairway
 import Foundation
 
-/// The part of a store that webhooks need: the progress of each receiver, and the body of the request that is repeated.
+/// The part of a store that webhooks need: the progress of each receiver, and the body of the request that is sent or repeated.
 ///
 /// An erasure of sessions or of a user deletes all these bodies, because they may have events of the erased sessions. It also adds one to the
 /// versions, so that a request that is being sent does not store its body again.
@@ -9,7 +9,7 @@ package protocol WebhookStore: EventStore {
     /// The progress of the receivers with these ids, in any order. A new receiver has none.
     func webhooks(_ ids: [String]) async throws(StoreError) -> [WebhookProgress]
 
-    /// The body of the request that a receiver gets again; nil if there is none.
+    /// The body of the request that a receiver gets, or gets again; nil if there is none.
     func webhookBody(_ id: String) async throws(StoreError) -> [UInt8]?
 
     /// Writes a row if the stored one has the same version, or if there is none, and adds one to the version. Then deletes the rows that were
@@ -17,7 +17,7 @@ package protocol WebhookStore: EventStore {
     ///
     /// - Parameters:
     ///   - progress: The new row.
-    ///   - body: The body of the request that is repeated. If it is nil, the stored one stays, unless ``WebhookProgress/repeatedThrough`` is
+    ///   - body: The body of the request that is sent. If it is nil, the stored one stays, unless ``WebhookProgress/repeatedThrough`` is
     ///     nil.
     /// - Returns: Whether it was written. Otherwise another write was faster.
     func setWebhook(_ progress: WebhookProgress, body: [UInt8]?) async throws(StoreError) -> Bool

@@ -54,6 +54,25 @@ struct WebhookSenderTests {
         #expect(requests[3].id != requests[0].id)
     }
 
+    /// As after a crash, or if the store fails after the answer.
+    @Test func requestWithoutAStoredAnswerIsRepeatedAsItWas() async throws {
+        let office = try await WebhookOffice()
+        let sender = try await office.sender("a")
+        try office.act(2)
+        _ = office.hold("a")
+        let step = Task { await sender.step() }
+        try await until { office.requests("a").count == 1 }
+        step.cancel()
+        _ = await step.value
+        try office.act(1, user: "ada")
+        let next = try await office.sender("a")
+        _ = await next.step()
+        let requests = office.requests("a")
+        #expect(try office.revisions("a") == [[1, 2], [1, 2]])
+        #expect(Set(requests.map(\.id)).count == 1)
+        #expect(Set(requests.map(\.body)).count == 1)
+    }
+
     @Test func retryWaitsForItsDelay() async throws {
         let office = try await WebhookOffice()
         office.answer("a", .status(500))
