@@ -18,7 +18,7 @@ package struct WebhookProgress: Hashable, Sendable {
     package var lastErrorAt: Date?
     /// When a request was last accepted.
     package var deliveredAt: Date?
-    /// The fingerprint of the file of `--webhooks` with which the receiver has answered 410; nil if it has not.
+    /// The fingerprint of the entry with which the receiver has answered 410; nil if it has not.
     package var disabledIn: String?
     /// How often an operator had events delivered again. It is part of the ids of requests, so that receivers do not take
     /// them for repeated ones.
@@ -37,8 +37,8 @@ extension WebhookProgress {
     /// After five seconds, and then twice as long each time, up to a day.
     static let retries = RetryPolicy(attempts: .max, firstDelay: .seconds(5), longestDelay: .seconds(86_400))
 
-    /// Whether the receiver gets nothing until the file changes or an operator has events delivered again.
-    package func isDisabled(in file: String) -> Bool { disabledIn == file }
+    /// Whether the receiver gets nothing until its entry changes or an operator has events delivered again.
+    package func isDisabled(in entry: String) -> Bool { disabledIn == entry }
 
     /// The seconds for which the oldest event has waited.
     package func lag(at now: Date) -> Double { Self.lag(since: waitingSince, at: now) }
@@ -57,8 +57,8 @@ extension WebhookProgress {
     ///
     /// - Parameters:
     ///   - batch: What the request had.
-    ///   - file: The fingerprint of the file of `--webhooks`.
-    mutating func note(_ answer: WebhookAnswer, to batch: WebhookBatch, in file: String, at now: Date) {
+    ///   - entry: The fingerprint of the receiver's entry.
+    mutating func note(_ answer: WebhookAnswer, to batch: WebhookBatch, in entry: String, at now: Date) {
         switch answer {
         case .status(200..<300):
             cursor = batch.next
@@ -67,7 +67,7 @@ extension WebhookProgress {
             (deliveredAt, disabledIn) = (now, nil)
         case .status(410):
             fail("The receiver answered 410, and gets no more events.", batch, at: now)
-            (disabledIn, repeatedThrough, nextAttempt) = (file, nil, nil)
+            (disabledIn, repeatedThrough, nextAttempt) = (entry, nil, nil)
         case .status(let status) where (300..<400).contains(status):
             fail("The receiver answered \(status). Redirects are not followed.", batch, at: now)
         case .status(let status): fail("The receiver answered \(status).", batch, at: now)

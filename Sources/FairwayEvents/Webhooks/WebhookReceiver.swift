@@ -13,6 +13,8 @@ package struct WebhookReceiver: Hashable, Sendable {
     /// The flows whose events are sent; nil for all.
     package let flows: Set<String>?
     package let body: Body
+    /// A short hash of the entry. The secrets in it are too long to be guessed from it.
+    package let fingerprint: String
 
     /// What an event in a request shows.
     package enum Body: String, Hashable, Sendable, Codable, CaseIterable {
@@ -31,6 +33,8 @@ package struct WebhookReceiver: Hashable, Sendable {
     ) {
         id = "wh_" + Base64URL.encode(Array(SHA256.hash(url.absoluteString.utf8).prefix(12)))
         (self.url, self.keys, self.kinds, self.flows, self.body) = (url, keys, kinds, flows, body)
+        let entry = "\(url.absoluteString) \(keys) \(kinds?.sorted() ?? []) \(flows?.sorted() ?? []) \(body)"
+        fingerprint = Base64URL.encode(Array(SHA256.hash(entry.utf8).prefix(9)))
     }
 
     /// The host, which operators see. The rest of the URL may be a secret.

@@ -10,25 +10,23 @@ final class WebhookSender: Sendable {
 
     private struct State {
         var receiver: WebhookReceiver
-        /// The fingerprint of the file of `--webhooks`.
-        var file: String
         var loop: Task<Void, Never>?
         /// Events that the receiver does not take, since its stored cursor.
         var skipped: (from: EventCursor, to: EventCursor, at: Double)?
         var health = WebhookHealth()
     }
 
-    init(_ receiver: WebhookReceiver, file: String, _ services: WebhookServices) {
+    init(_ receiver: WebhookReceiver, _ services: WebhookServices) {
         self.services = services
-        state = Mutex(State(receiver: receiver, file: file))
+        state = Mutex(State(receiver: receiver))
     }
 
     var receiver: WebhookReceiver { state.withLock(\.receiver) }
     var health: WebhookHealth { state.withLock(\.health) }
 
     /// Replaces the entry of the file.
-    func replace(_ receiver: WebhookReceiver, file: String) {
-        state.withLock { ($0.receiver, $0.file) = (receiver, file) }
+    func replace(_ receiver: WebhookReceiver) {
+        state.withLock { $0.receiver = receiver }
         pause.end()
     }
 
@@ -68,22 +66,22 @@ final class WebhookSender: Sendable {
                 state.withLock { $0.health.isSending = false }
                 return WebhookLimits.secondsBetweenLooks
             }
-            let progress = try await services.progress(of: receiver.id)
-            return try await send(progress, file: state.withLock(\.file))
+            return try await send(try await services.progress(of: receiver.id))
         } catch {
             services.report(.interrupted(error))
             return WebhookLimits.secondsBetweenLooks
         }
     }
 
-    private func send(_ progress: WebhookProgress, file: String) async throws(StoreError) -> Double {
+    private func send(_ progress: WebhookProgress) async throws(StoreError) -> Double {
         let receiver = receiver
+        let entry = receiver.fingerprint
         state.withLock { state in
             state.health.isSending = true
             state.health.waitingSince = progress.waitingSince
         }
         let now = services.clock.now
-        guard !progress.isDisabled(in: file), progress.nextAttempt.map({ $0 <= now }) ?? true else {
+        guard !progress.isDisabled(in: entry), progress.nextAttempt.map({ $0 <= now }) ?? true else {
             return WebhookLimits.secondsBetweenLooks
         }
         guard let batch = try await nextBatch(progress, receiver), !Task.isCancelled else { return 0 }
@@ -99,15 +97,15 @@ final class WebhookSender: Sendable {
         let answer = await services.post(message)
         guard !Task.isCancelled else { return 0 }
         var noted = sent
-        noted.note(answer, to: batch, in: file, at: services.clock.now)
+        noted.note(answer, to: batch, in: entry, at: services.clock.now)
         if let error = noted.lastError {
             state.withLock { $0.health.failures += 1 }
-            services.report(.failed(receiver, error, isDisabled: noted.isDisabled(in: file)))
+            services.report(.failed(receiver, error, isDisabled: noted.isDisabled(in: entry)))
         }
         // If an operator has moved the cursor meanwhile, that counts.
         if try await services.store.setWebhook(noted, body: nil) {
             state.withLock { $0.health.waitingSince = noted.waitingSince }
-            try await services.hold(noted, in: file)
+            try await services.hold(noted, in: entry)
         }
         return 0
     }
@@ -203,9 +201,9 @@ struct WebhookServices: Sendable {
     }
 
     /// Keeps the events that a receiver has not accepted, so that age does not remove them. Those of a disabled one are not kept.
-    func hold(_ progress: WebhookProgress, in file: String? = nil) async throws(StoreError) {
+    func hold(_ progress: WebhookProgress, in entry: String? = nil) async throws(StoreError) {
         do throws(EventFeedError) {
-            guard progress.disabledIn == nil || progress.disabledIn != file else {
+            guard progress.disabledIn == nil || progress.disabledIn != entry else {
                 return try await feed.release(Self.consumer(progress.id))
             }
             try await feed.hold(Self.consumer(progress.id), at: progress.cursor)

@@ -12,8 +12,6 @@ package final class Webhooks: Sendable {
     private struct State {
         /// In the order of the file.
         var senders: [WebhookSender] = []
-        /// The fingerprint of the file of `--webhooks`.
-        var file = ""
         var isStarted = false
     }
 
@@ -44,16 +42,13 @@ package final class Webhooks: Sendable {
 
     package var receivers: [WebhookReceiver] { state.withLock(\.senders).map(\.receiver) }
 
-    /// Replaces the receivers. Those with the same URL continue.
-    ///
-    /// - Parameter file: The fingerprint of the file that lists them. Another file enables receivers that have answered 410.
-    package func replace(_ receivers: [WebhookReceiver], file: String) {
+    /// Replaces the receivers. Those with the same URL continue. Another entry enables a receiver that has answered 410.
+    package func replace(_ receivers: [WebhookReceiver]) {
         let gone = state.withLock { state in
             let old = Dictionary(state.senders.map { ($0.receiver.id, $0) }) { first, _ in first }
-            state.file = file
             state.senders = receivers.map { receiver in
-                guard let sender = old[receiver.id] else { return WebhookSender(receiver, file: file, services) }
-                sender.replace(receiver, file: file)
+                guard let sender = old[receiver.id] else { return WebhookSender(receiver, services) }
+                sender.replace(receiver)
                 return sender
             }
             if state.isStarted { for sender in state.senders { sender.start() } }
@@ -103,11 +98,11 @@ package final class Webhooks: Sendable {
 
     /// The receivers in the order of the file, with their stored progress.
     package func listed() async throws(StoreError) -> [ListedWebhook] {
-        let (receivers, file) = state.withLock { ($0.senders.map(\.receiver), $0.file) }
+        let receivers = receivers
         let rows = try await services.store.webhooks(receivers.map(\.id))
         let progress = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
         let now = services.clock.now
-        return receivers.map { ListedWebhook($0, progress[$0.id], file: file, at: now) }
+        return receivers.map { ListedWebhook($0, progress[$0.id], at: now) }
     }
 
     /// Delivers the events after a cursor again, and enables the receiver.
@@ -124,7 +119,7 @@ package final class Webhooks: Sendable {
         }
         try await services.hold(progress)
         sender.wake()
-        return ListedWebhook(sender.receiver, progress, file: state.withLock(\.file), at: services.clock.now)
+        return ListedWebhook(sender.receiver, progress, at: services.clock.now)
     }
 
     /// The lags and failures by host, for the metrics of this node. The lag is nil if another node sends.
@@ -157,10 +152,10 @@ package struct ListedWebhook: Hashable, Sendable {
         case disabled
     }
 
-    init(_ receiver: WebhookReceiver, _ progress: WebhookProgress?, file: String, at now: Date) {
+    init(_ receiver: WebhookReceiver, _ progress: WebhookProgress?, at now: Date) {
         (self.receiver, self.progress) = (receiver, progress)
         lag = progress?.lag(at: now) ?? 0
         state =
-            progress?.isDisabled(in: file) == true ? .disabled : progress?.nextAttempt != nil ? .failing : .active
+            progress?.isDisabled(in: receiver.fingerprint) == true ? .disabled : progress?.nextAttempt != nil ? .failing : .active
     }
 }

@@ -22,7 +22,7 @@ final class WebhooksFile: Sendable {
         do throws(ConfigurationFileError) {
             file = try WatchedFile(path, atMost: Self.mostBytes + 1) { bytes throws(ConfigurationFileError) in
                 let receivers = try Self.receivers(bytes)
-                webhooks.replace(receivers, file: Self.fingerprint(bytes))
+                webhooks.replace(receivers)
                 return .webhooksRead(receivers.count)
             } report: { change in
                 switch change {
@@ -41,11 +41,6 @@ final class WebhooksFile: Sendable {
 
     /// Reads the file. If it has changed, the receivers are replaced; a file with a fault is ignored.
     func read() { file.read() }
-
-    /// A short hash of a file's content. The secrets in it are too long to be guessed from it.
-    private static func fingerprint(_ bytes: [UInt8]) -> String {
-        Base64URL.encode(Array(SHA256.hash(bytes).prefix(9)))
-    }
 
     /// The receivers of a file's content.
     static func receivers(_ bytes: [UInt8]) throws(ConfigurationFileError) -> [WebhookReceiver] {

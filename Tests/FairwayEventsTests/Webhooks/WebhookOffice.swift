@@ -54,7 +54,7 @@ struct WebhookOffice: Sendable {
 
     func sender(_ receiver: WebhookReceiver) async throws -> WebhookSender {
         _ = try await services.progress(of: receiver.id)
-        return WebhookSender(receiver, file: "file", services)
+        return WebhookSender(receiver, services)
     }
 
     func webhooks(_ list: [WebhookReceiver]) -> Webhooks {
@@ -66,7 +66,7 @@ struct WebhookOffice: Sendable {
             post: services.post,
             report: services.report
         )
-        webhooks.replace(list, file: "file")
+        webhooks.replace(list)
         return webhooks
     }
 

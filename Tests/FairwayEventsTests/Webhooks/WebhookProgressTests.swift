@@ -13,7 +13,7 @@ struct WebhookProgressTests {
     private func noting(_ answers: WebhookAnswer...) throws -> WebhookProgress {
         var progress = WebhookProgress(id: "wh_1", cursor: try fixture.cursor(1))
         let batch = try #require(try fixture.batch(2...3))
-        for answer in answers { progress.note(answer, to: batch, in: "file", at: now) }
+        for answer in answers { progress.note(answer, to: batch, in: "entry", at: now) }
         return progress
     }
 
@@ -53,7 +53,7 @@ struct WebhookProgressTests {
         let batch = try #require(try fixture.batch(2...3))
         var longest = 5.0
         for _ in 0..<40 {
-            progress.note(.status(500), to: batch, in: "file", at: now)
+            progress.note(.status(500), to: batch, in: "entry", at: now)
             let delay = try #require(progress.nextAttempt).timeIntervalSince(now)
             #expect((longest / 2...longest).contains(delay))
             longest = min(longest * 2, 86_400)
@@ -62,10 +62,10 @@ struct WebhookProgressTests {
         #expect(progress.failures == 40)
     }
 
-    @Test func goneReceiverIsDisabledUntilTheFileChanges() throws {
+    @Test func goneReceiverIsDisabledUntilItsEntryChanges() throws {
         let progress = try noting(.status(500), .status(410))
-        #expect(progress.isDisabled(in: "file"))
-        #expect(!progress.isDisabled(in: "another file"))
+        #expect(progress.isDisabled(in: "entry"))
+        #expect(!progress.isDisabled(in: "another entry"))
         #expect(progress.nextAttempt == nil)
         #expect(progress.repeatedThrough == nil, "the store keeps no body for it")
         #expect(progress.cursor == (try fixture.cursor(1)))
@@ -129,7 +129,7 @@ struct WebhookBatchTests {
 
     @Test func repeatedRequestHasTheStoredBody() throws {
         var progress = WebhookProgress(id: "wh_1", cursor: try fixture.cursor(1))
-        progress.note(.status(500), to: try #require(try fixture.batch(2...3)), in: "file", at: fixture.moment(5))
+        progress.note(.status(500), to: try #require(try fixture.batch(2...3)), in: "entry", at: fixture.moment(5))
         let batch = try #require(WebhookBatch(repeating: Array("body".utf8), progress))
         #expect(text(batch) == "body")
         #expect(batch.next == (try fixture.cursor(3)))

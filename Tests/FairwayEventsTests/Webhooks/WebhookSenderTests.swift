@@ -86,7 +86,7 @@ struct WebhookSenderTests {
         #expect(office.requests("a").count == 2)
     }
 
-    @Test func goneReceiverGetsNothingUntilTheFileChanges() async throws {
+    @Test func goneReceiverGetsNothingUntilItsEntryChanges() async throws {
         let office = try await WebhookOffice()
         office.answer("a", .status(410))
         let sender = try await office.sender("a")
@@ -96,7 +96,9 @@ struct WebhookSenderTests {
         #expect(await sender.step() == WebhookLimits.secondsBetweenLooks)
         #expect(office.requests("a").count == 1)
         office.answer("a", .status(204))
-        sender.replace(try WebhookOffice.receiver("a"), file: "changed")
+        sender.replace(try WebhookOffice.receiver("a"))
+        #expect(await sender.step() == WebhookLimits.secondsBetweenLooks, "another entry of the file has changed")
+        sender.replace(try WebhookOffice.receiver("a", body: .thin))
         _ = await sender.step()
         #expect(try office.revisions("a") == [[1], [1]])
         #expect(try office.progress("a").disabledIn == nil)
@@ -245,7 +247,7 @@ struct WebhookSenderTests {
         _ = await sender.step()
         #expect(try await feed.consumers() == [])
         office.answer("a", .status(204))
-        sender.replace(try WebhookOffice.receiver("a"), file: "changed")
+        sender.replace(try WebhookOffice.receiver("a", body: .thin))
         _ = await sender.step()
         #expect(try await feed.consumers().map(\.name) == [name])
         try await office.services.release(exceptFor: [])

@@ -48,7 +48,7 @@ struct WebhooksTests {
         let office = try await WebhookOffice()
         let webhooks = office.webhooks([try WebhookOffice.receiver("a"), try WebhookOffice.receiver("b")])
         await webhooks.start()
-        webhooks.replace([try WebhookOffice.receiver("b")], file: "changed")
+        webhooks.replace([try WebhookOffice.receiver("b")])
         try office.act(1)
         try await until {
             office.clock.advance(by: WebhookLimits.secondsOfWait)

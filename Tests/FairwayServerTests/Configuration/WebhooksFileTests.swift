@@ -37,6 +37,15 @@ struct WebhooksFileTests {
         #expect(one.map(\.id) != other.map(\.id))
     }
 
+    @Test func fingerprintDependsOnTheEntryAlone() throws {
+        let other = Self.entry(url: "https://crm.example/other")
+        let one = try receivers("[\(Self.entry())]")[0].fingerprint
+        #expect(try receivers("[\(other), \(Self.entry())]")[1].fingerprint == one)
+        for members in [#","kinds":["end"]"#, #","flows":["end"]"#, #","body":"thin""#] {
+            #expect(try receivers("[\(Self.entry(members))]")[0].fingerprint != one)
+        }
+    }
+
     @Test(arguments: [
         ("", "it is not a JSON array"),
         (#"{"webhooks":[]}"#, "it is not a JSON array"),

@@ -22,7 +22,7 @@ struct WebhookDocumentTests {
         progress.lastError = "The receiver answered 503."
         progress.lastErrorAt = now
         progress.nextAttempt = now.addingTimeInterval(5)
-        let listed = ListedWebhook(receiver, progress, file: "file", at: now)
+        let listed = ListedWebhook(receiver, progress, at: now)
         let document = WebhooksDocument(webhooks: [WebhookDocument(listed)], next: nil)
         let fixture = try #require(try WireFixture.all(in: "admin").first { $0.name == "webhooks" })
         let body = String(decoding: try JSON.encode(document), as: UTF8.self)
