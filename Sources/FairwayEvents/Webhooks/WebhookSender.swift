@@ -213,6 +213,15 @@ struct WebhookServices: Sendable {
         }
     }
 
+    /// Forgets the place of a receiver.
+    func release(_ id: String) async throws(StoreError) {
+        do throws(EventFeedError) {
+            try await feed.release(Self.consumer(id))
+        } catch {
+            throw error.storeError
+        }
+    }
+
     /// Forgets receivers that are no longer in the file.
     func release(exceptFor receivers: [WebhookReceiver]) async throws(StoreError) {
         let names = Set(receivers.map { Self.consumer($0.id) })

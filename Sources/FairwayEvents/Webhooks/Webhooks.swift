@@ -13,6 +13,8 @@ package final class Webhooks: Sendable {
         /// In the order of the file.
         var senders: [WebhookSender] = []
         var isStarted = false
+        /// Keeps the events of receivers that have come, and no longer those of receivers that are gone, after the task before it.
+        var holding: Task<Void, Never>?
     }
 
     /// Creates senders without receivers.
@@ -44,22 +46,33 @@ package final class Webhooks: Sendable {
 
     /// Replaces the receivers. Those with the same URL continue. Another entry enables a receiver that has answered 410.
     package func replace(_ receivers: [WebhookReceiver]) {
-        let gone = state.withLock { state in
+        state.withLock { state in
             let old = Dictionary(state.senders.map { ($0.receiver.id, $0) }) { first, _ in first }
             state.senders = receivers.map { receiver in
                 guard let sender = old[receiver.id] else { return WebhookSender(receiver, services) }
                 sender.replace(receiver)
                 return sender
             }
-            if state.isStarted { for sender in state.senders { sender.start() } }
+            guard state.isStarted else { return }
+            for sender in state.senders { sender.start() }
             let ids = Set(receivers.map(\.id))
-            return old.values.filter { !ids.contains($0.receiver.id) }
+            let gone = old.values.filter { !ids.contains($0.receiver.id) }
+            for sender in gone { sender.cancel() }
+            let changed = ids.symmetricDifference(old.keys)
+            guard !changed.isEmpty else { return }
+            state.holding = Task { [before = state.holding] in
+                await before?.value
+                for sender in gone { await sender.stop() }
+                for id in changed { await hold(id) }
+            }
         }
-        for sender in gone { sender.cancel() }
-        guard !gone.isEmpty else { return }
-        Task {
-            for sender in gone { await sender.stop() }
-            await reporting { () async throws(StoreError) in try await services.release(exceptFor: receivers) }
+    }
+
+    /// Keeps the events of a receiver if it is in the file now. A later edit has a later task.
+    private func hold(_ id: String) async {
+        await reporting { () async throws(StoreError) in
+            guard let receiver = receivers.first(where: { $0.id == id }) else { return try await services.release(id) }
+            try await services.hold(try await services.progress(of: id), in: receiver.fingerprint)
         }
     }
 
@@ -86,6 +99,7 @@ package final class Webhooks: Sendable {
 
     /// Gives up the requests that are being sent, and lets another node send.
     package func stop() async {
+        await state.withLock(\.holding)?.value
         let senders = state.withLock { state in
             defer { (state.senders, state.isStarted) = ([], false) }
             return state.senders
@@ -156,6 +170,7 @@ package struct ListedWebhook: Hashable, Sendable {
         (self.receiver, self.progress) = (receiver, progress)
         lag = progress?.lag(at: now) ?? 0
         state =
-            progress?.isDisabled(in: receiver.fingerprint) == true ? .disabled : progress?.nextAttempt != nil ? .failing : .active
+            progress?.isDisabled(in: receiver.fingerprint) == true
+            ? .disabled : progress?.nextAttempt != nil ? .failing : .active
     }
 }

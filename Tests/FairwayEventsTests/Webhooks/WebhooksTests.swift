@@ -44,6 +44,18 @@ struct WebhooksTests {
         #expect(office.reports == [])
     }
 
+    @Test func receiverThatComesBackAtOnceKeepsItsPlace() async throws {
+        let office = try await WebhookOffice()
+        let (a, b) = (try WebhookOffice.receiver("a"), try WebhookOffice.receiver("b"))
+        let webhooks = office.webhooks([a, b])
+        await webhooks.start()
+        webhooks.replace([b])
+        webhooks.replace([a, b])
+        webhooks.replace([a])
+        await webhooks.stop()
+        #expect(try await office.services.feed.consumers().map(\.name) == [WebhookServices.consumer(a.id)])
+    }
+
     @Test func receiverThatIsNoLongerInTheFileGetsNothing() async throws {
         let office = try await WebhookOffice()
         let webhooks = office.webhooks([try WebhookOffice.receiver("a"), try WebhookOffice.receiver("b")])
