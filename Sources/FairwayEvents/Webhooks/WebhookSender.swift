@@ -38,6 +38,7 @@ final class WebhookSender: Sendable {
                     let seconds = await self.step()
                     if seconds > 0 { await self.pause.wait(seconds, services.clock) }
                 }
+                _ = services.interruption.end(of: receiver.id)
             }
         }
     }
@@ -66,9 +67,11 @@ final class WebhookSender: Sendable {
                 state.withLock { $0.health.isSending = false }
                 return WebhookLimits.secondsBetweenLooks
             }
-            return try await send(try await services.progress(of: receiver.id))
+            let seconds = try await send(try await services.progress(of: receiver.id))
+            if services.interruption.end(of: receiver.id) { services.report(.continued) }
+            return seconds
         } catch {
-            services.report(.interrupted(error))
+            if services.interruption.begin(of: receiver.id) { services.report(.interrupted(error)) }
             return WebhookLimits.secondsBetweenLooks
         }
     }
@@ -182,6 +185,7 @@ struct WebhookServices: Sendable {
     let store: any WebhookStore
     let clock: any WallClock
     let lease: WebhookLease
+    let interruption = WebhookInterruption()
     let encode: WebhookEncoding
     let post: @Sendable (WebhookMessage) async -> WebhookAnswer
     let report: @Sendable (WebhookReport) -> Void
@@ -256,8 +260,10 @@ extension EventFeedError {
 package enum WebhookReport: Sendable {
     /// A request was not accepted.
     case failed(WebhookReceiver, String, isDisabled: Bool)
-    /// The store did not answer. The sender tries again.
+    /// The store did not answer. The senders try again.
     case interrupted(StoreError)
+    /// The store has answered all senders again.
+    case continued
 }
 
 /// What a sender knows without the store.
@@ -268,6 +274,21 @@ struct WebhookHealth: Sendable {
     var waitingSince: Date?
     /// Requests that failed since the start of the server.
     var failures = 0
+}
+
+/// The receivers whose last step the store has not answered, so that only the beginning and the end are reported.
+final class WebhookInterruption: Sendable {
+    private let receivers = Mutex<Set<String>>([])
+
+    /// - Returns: Whether the receiver is the first one.
+    func begin(of receiver: String) -> Bool {
+        receivers.withLock { $0.insert(receiver).inserted && $0.count == 1 }
+    }
+
+    /// - Returns: Whether the receiver was the last one.
+    func end(of receiver: String) -> Bool {
+        receivers.withLock { $0.remove(receiver) != nil && $0.isEmpty }
+    }
 }
 
 /// A pause that can be ended early.

@@ -84,6 +84,7 @@ extension LogEvent {
             }
         case .interrupted(let error):
             LogEvent(.warning, "webhooks interrupted, will continue") { $0.add(.cause, "\(error)") }
+        case .continued: LogEvent(.info, "webhooks continue")
         }
     }
 }

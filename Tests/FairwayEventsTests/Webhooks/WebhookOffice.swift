@@ -146,6 +146,7 @@ private final class WebhookReceivers: Sendable {
             switch report {
             case .failed(let receiver, let error, _): state.reports.append("\(receiver): \(error)")
             case .interrupted: state.reports.append("store")
+            case .continued: state.reports.append("store again")
             }
         }
     }

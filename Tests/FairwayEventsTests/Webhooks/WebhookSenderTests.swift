@@ -258,7 +258,28 @@ struct WebhookSenderTests {
         let office = try await WebhookOffice()
         let sender = try await office.sender("a")
         office.store.close()
-        #expect(await sender.step() == WebhookLimits.secondsBetweenLooks)
+        for _ in 1...3 { #expect(await sender.step() == WebhookLimits.secondsBetweenLooks) }
         #expect(office.reports == ["store"])
+    }
+
+    @Test func interruptionBeginsAndEndsOnceForAllReceivers() {
+        let interruption = WebhookInterruption()
+        #expect(interruption.begin(of: "a"))
+        #expect(!interruption.begin(of: "b"))
+        #expect(!interruption.begin(of: "a"))
+        #expect(!interruption.end(of: "a"))
+        #expect(interruption.end(of: "b"))
+        #expect(!interruption.end(of: "b"))
+    }
+
+    @Test func endOfAnInterruptionIsReported() async throws {
+        let office = try await WebhookOffice()
+        let sender = try await office.sender("a")
+        _ = office.services.interruption.begin(of: sender.receiver.id)
+        try office.act(2)
+        _ = await sender.step()
+        try office.act(1)
+        _ = await sender.step()
+        #expect(office.reports == ["store again"])
     }
 }
