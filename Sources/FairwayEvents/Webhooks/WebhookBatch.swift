@@ -12,6 +12,7 @@ struct WebhookBatch {
     let lastAt: Date
     /// Whether more events wait.
     let hasMore: Bool
+    let first: FeedEvent?
 
     /// The first events of a page that fit into a request; nil if the page has none.
     ///
@@ -38,16 +39,23 @@ struct WebhookBatch {
         next = isWhole ? page.next : last
         (firstAt, lastAt) = (page.events[0].at, page.events[count - 1].at)
         hasMore = !isWhole || count == WebhookLimits.events
+        first = page.events[0]
     }
 
     /// The request that is repeated.
     ///
-    /// - Parameter body: The stored body.
-    init?(repeating body: [UInt8], _ progress: WebhookProgress) {
+    /// - Parameters:
+    ///   - body: The stored body.
+    ///   - first: The first event, unless the receiver no longer takes it.
+    init?(repeating body: [UInt8], _ progress: WebhookProgress, first: FeedEvent? = nil) {
         guard let last = progress.repeatedThrough, let at = progress.waitingSince else { return nil }
         (self.body, self.last, next, firstAt, lastAt, hasMore) = (body, last, last, at, at, true)
+        self.first = first?.at == at ? first : nil
     }
 }
+
+/// The value of `traceparent` for the change that made a revision of a session.
+package typealias WebhookTracing = @Sendable (_ session: String, _ revision: Int) -> String
 
 /// Encodes an event as JSON.
 package typealias WebhookEncoding = @Sendable (FeedEvent, WebhookReceiver.Body) throws -> [UInt8]

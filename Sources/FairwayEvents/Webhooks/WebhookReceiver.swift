@@ -61,7 +61,13 @@ package struct WebhookMessage: Hashable, Sendable {
     package let body: [UInt8]
 
     /// A signed request, as in the Standard Webhooks specification.
-    package init(_ body: [UInt8], to receiver: WebhookReceiver, redeliveries: Int, at now: Date) {
+    package init(
+        _ body: [UInt8],
+        to receiver: WebhookReceiver,
+        redeliveries: Int,
+        at now: Date,
+        traceparent: String? = nil
+    ) {
         let content = Array("\(receiver.id) \(redeliveries) ".utf8) + body
         let id = "msg_" + Base64URL.encode(Array(SHA256.hash(content).prefix(18)))
         let seconds = Int(now.timeIntervalSince1970)
@@ -70,11 +76,12 @@ package struct WebhookMessage: Hashable, Sendable {
             "v1," + Data(SHA256.authenticate(signed, key: key)).base64EncodedString()
         }
         url = receiver.url
-        headers = [
+        var headers = [
             "Content-Type": "application/json", "webhook-id": id, "webhook-timestamp": "\(seconds)",
             "webhook-signature": signatures.joined(separator: " "),
         ]
-        (self.id, self.body) = (id, body)
+        headers["traceparent"] = traceparent
+        (self.id, self.body, self.headers) = (id, body, headers)
     }
 }
 

@@ -96,7 +96,13 @@ final class WebhookSender: Sendable {
             guard try await services.store.setWebhook(sent, body: batch.body) else { return 0 }
             sent.version += 1
         }
-        let message = WebhookMessage(batch.body, to: receiver, redeliveries: progress.redeliveries, at: now)
+        let message = WebhookMessage(
+            batch.body,
+            to: receiver,
+            redeliveries: progress.redeliveries,
+            at: now,
+            traceparent: batch.first.flatMap { services.trace?($0.session, $0.revision) }
+        )
         let answer = await services.post(message)
         guard !Task.isCancelled else { return 0 }
         var noted = sent
@@ -118,12 +124,12 @@ final class WebhookSender: Sendable {
         _ progress: WebhookProgress,
         _ receiver: WebhookReceiver
     ) async throws(StoreError) -> WebhookBatch? {
-        let repeated = try await services.repeatedBatch(progress)
+        let repeated = try await services.repeatedBody(progress)
         let skipped = state.withLock(\.skipped)
         let start = skipped?.from == progress.cursor ? skipped?.to ?? progress.cursor : progress.cursor
         let page: EventPage
         do throws(EventFeedError) {
-            // One event is enough to learn whether those of a repeated request are still kept.
+            // The first event is enough to learn whether those of a repeated request are still kept.
             page = try await services.feed.events(
                 after: start,
                 limit: repeated == nil ? WebhookLimits.events : 1,
@@ -134,7 +140,9 @@ final class WebhookSender: Sendable {
             try await lose(progress, receiver, before: oldest)
             return nil
         }
-        if let repeated { return repeated }
+        if let repeated, let batch = WebhookBatch(repeating: repeated, progress, first: page.events.first) {
+            return batch
+        }
         guard page.events.isEmpty else {
             do {
                 return try WebhookBatch(page, receiver.body, services.encode)
@@ -186,6 +194,7 @@ struct WebhookServices: Sendable {
     let clock: any WallClock
     let lease: WebhookLease
     let interruption = WebhookInterruption()
+    let trace: WebhookTracing?
     let encode: WebhookEncoding
     let post: @Sendable (WebhookMessage) async -> WebhookAnswer
     let report: @Sendable (WebhookReport) -> Void
@@ -242,10 +251,10 @@ struct WebhookServices: Sendable {
     /// The name of a receiver among the consumers of the feed.
     static func consumer(_ id: String) -> String { "webhook \(id)" }
 
-    /// The request that is repeated, as it was sent before.
-    func repeatedBatch(_ progress: WebhookProgress) async throws(StoreError) -> WebhookBatch? {
-        guard progress.repeatedThrough != nil, let body = try await store.webhookBody(progress.id) else { return nil }
-        return WebhookBatch(repeating: body, progress)
+    /// The body of the request that is repeated, as it was sent before.
+    func repeatedBody(_ progress: WebhookProgress) async throws(StoreError) -> [UInt8]? {
+        guard progress.repeatedThrough != nil else { return nil }
+        return try await store.webhookBody(progress.id)
     }
 }
 

@@ -20,6 +20,7 @@ package final class Webhooks: Sendable {
     /// Creates senders without receivers.
     ///
     /// - Parameters:
+    ///   - trace: The value of `traceparent` for a change; nil if changes are not traced.
     ///   - encode: Encodes an event for a request.
     ///   - post: Sends a request. It must return after a limited time, and at once if its task is cancelled.
     ///   - report: Receives the failures of requests.
@@ -27,6 +28,7 @@ package final class Webhooks: Sendable {
         _ feed: EventFeed,
         _ store: any WebhookStore,
         of engine: Engine,
+        trace: WebhookTracing? = nil,
         encode: @escaping WebhookEncoding,
         post: @escaping @Sendable (WebhookMessage) async -> WebhookAnswer,
         report: @escaping @Sendable (WebhookReport) -> Void
@@ -36,6 +38,7 @@ package final class Webhooks: Sendable {
             store: store,
             clock: engine.clock,
             lease: WebhookLease(engine),
+            trace: trace,
             encode: encode,
             post: post,
             report: report

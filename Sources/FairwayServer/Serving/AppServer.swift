@@ -100,7 +100,7 @@ struct AppServer: Sendable {
         let operatorAccess = OperatorAccess(adminToken: options.adminToken ?? generatedToken, clock: engine.clock)
         self.operatorAccess = operatorAccess
         operatorsFile = try options.operatorsFile.map { try OperatorsFile($0, operatorAccess, report: log.record) }
-        let webhooks = Webhooks(events, store, of: engine, report: log.record)
+        let webhooks = Webhooks(events, store, of: engine, tracer, report: log.record)
         self.webhooks = webhooks
         webhooksFile = try options.webhooksFile.map { try WebhooksFile($0, webhooks, report: log.record) }
         userTokens = try await options.userTokens(engine.clock) { log.record($0) }

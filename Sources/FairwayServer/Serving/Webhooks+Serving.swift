@@ -1,6 +1,7 @@
 import Fairway
 import FairwayEvents
 import FairwayHTTP
+import FairwayTraces
 import FairwayWire
 import Foundation
 
@@ -14,10 +15,17 @@ extension Webhooks {
         _ feed: EventFeed,
         _ store: any WebhookStore,
         of engine: Engine,
+        _ tracer: Tracer?,
         report: @escaping @Sendable (LogEvent) -> Void
     ) {
         let clock = engine.clock
-        self.init(feed, store, of: engine, encode: Self.encode) { message in
+        let trace: WebhookTracing? =
+            if let tracer {
+                { session, revision in tracer.place(inSession: session, revision: revision).traceparent }
+            } else {
+                nil
+            }
+        self.init(feed, store, of: engine, trace: trace, encode: Self.encode) { message in
             await Self.post(message, clock)
         } report: {
             report(.webhook($0))

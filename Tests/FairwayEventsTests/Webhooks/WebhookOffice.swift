@@ -26,6 +26,7 @@ struct WebhookOffice: Sendable {
             store: store,
             clock: clock,
             lease: WebhookLease(engine),
+            trace: { "trace of \($0) \($1)" },
             encode: Self.encode,
             post: receivers.post,
             report: receivers.note

@@ -73,6 +73,23 @@ struct WebhookSenderTests {
         #expect(Set(requests.map(\.body)).count == 1)
     }
 
+    @Test func requestAndItsRetryNameTheTraceOfTheFirstEvent() async throws {
+        let office = try await WebhookOffice()
+        office.answer("a", .status(500))
+        let sender = try await office.sender("a")
+        try office.act(2)
+        _ = await sender.step()
+        office.clock.advance(by: 5)
+        _ = await sender.step()
+        #expect(office.requests("a").map { $0.headers["traceparent"] } == ["trace of s 1", "trace of s 1"])
+        // The retry is the same, but its first event cannot be found with the receiver's new filter.
+        sender.replace(try WebhookOffice.receiver("a", kinds: ["end"]))
+        office.clock.advance(by: 10)
+        _ = await sender.step()
+        #expect(office.requests("a").count == 3)
+        #expect(office.requests("a")[2].headers["traceparent"] == nil)
+    }
+
     @Test func retryWaitsForItsDelay() async throws {
         let office = try await WebhookOffice()
         office.answer("a", .status(500))
