@@ -214,7 +214,8 @@ CREATE TABLE waiting_signals (
     name text NOT NULL,
     at_ms bigint NOT NULL,
     bytes bigint NOT NULL,
-    payload_json text NOT NULL
+    payload_json text NOT NULL,
+    request text
 );
 
 CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);
@@ -864,10 +865,10 @@ WITH bound AS (
     RETURNING waiting_signals.*, new.node
 )
 INSERT INTO jobs (
-    session, id, arrived_us, kind, node, name, outlives_flow, is_held, due_at_ms, next_at_ms, version, payload_json
+    session, id, arrived_us, kind, node, name, outlives_flow, is_held, due_at_ms, next_at_ms, version, payload_json, request
 )
 SELECT key_session, work_id, arrival_us() + row_number() OVER (ORDER BY number), 'signal', 'f' || node, name, false, false,
-    at_ms, at_ms, 1, payload_json
+    at_ms, at_ms, 1, payload_json, request
 FROM bound
 $$;
 
@@ -897,8 +898,8 @@ $$;
 --   3  A limit is reached.
 CREATE FUNCTION park_signal(
     new_key_name text, new_key_value text, new_work_id text, new_name text, new_at_ms bigint, new_bytes bigint,
-    new_payload_json text, new_receipt_id text, new_fingerprint text, most_signals bigint, most_bytes bigint,
-    most_of_key bigint
+    new_payload_json text, new_request text, new_receipt_id text, new_fingerprint text, most_signals bigint,
+    most_bytes bigint, most_of_key bigint
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     waiting bigint;
@@ -922,9 +923,10 @@ BEGIN
     IF new_receipt_id IS NOT NULL THEN
         PERFORM add_receipt(new_receipt_id, new_fingerprint, NULL, NULL, new_at_ms, false);
     END IF;
-    INSERT INTO waiting_signals (key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json)
+    INSERT INTO waiting_signals (key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json, request)
     VALUES (
-        new_key_name, new_key_value, new_work_id, new_receipt_id, new_name, new_at_ms, new_bytes, new_payload_json
+        new_key_name, new_key_value, new_work_id, new_receipt_id, new_name, new_at_ms, new_bytes, new_payload_json,
+        new_request
     );
     RETURN 0;
 END

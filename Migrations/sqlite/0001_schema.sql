@@ -253,7 +253,9 @@ CREATE TABLE waiting_signals (
     at_ms INTEGER NOT NULL,
     -- The size that counts towards the limit.
     bytes INTEGER NOT NULL,
-    payload_json TEXT NOT NULL
+    payload_json TEXT NOT NULL,
+    -- The id of the request that sent it. NULL if there was none.
+    request TEXT
 ) STRICT;
 
 CREATE INDEX waiting_signals_by_key ON waiting_signals (key_name, key_value);

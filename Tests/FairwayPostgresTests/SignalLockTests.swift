@@ -43,7 +43,7 @@ extension PostgresTests {
                 try blocker.execute(
                     """
                     BEGIN;
-                    SELECT park_signal('order', '345', 's1', 'Paid', 0, 2, '{}', NULL, NULL, 10, 10000, 10)
+                    SELECT park_signal('order', '345', 's1', 'Paid', 0, 2, '{}', NULL, NULL, NULL, 10, 10000, 10)
                     """
                 )
                 var commit = sample.counting(from: 1)

@@ -138,7 +138,7 @@ extension Engine {
             } else {
                 _ = try type.decodeSignal(request.params)
                 switch try await signals.park(
-                    try request.waiting(id: makeSignalID(), at: clock.now),
+                    try request.waiting(id: makeSignalID(), at: clock.now, by: caller),
                     within: limits.signals
                 ) {
                 case .parked: return SignalDelivery(.waiting)
@@ -226,11 +226,11 @@ extension SignalRequest {
         SentSignal(id: id, fingerprint: id == nil ? "" : fingerprint, key: key, params: params, at: now)
     }
 
-    fileprivate func waiting(id work: String, at now: Date) throws -> WaitingSignal {
+    fileprivate func waiting(id work: String, at now: Date, by caller: Caller) throws -> WaitingSignal {
         let sent = sent(at: now)
         return WaitingSignal(
             key: key ?? SessionKey("", ""),
-            work: try sent.work(work, named: name, for: nil),
+            work: try sent.work(work, named: name, for: nil, origin: WorkOrigin(request: caller.request)),
             receipt: sent.receipt()
         )
     }

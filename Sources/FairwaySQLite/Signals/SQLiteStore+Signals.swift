@@ -121,9 +121,10 @@ extension CommitWriter {
         }
         let work = """
             INSERT INTO jobs (
-                session, id, kind, node, name, version, payload_json, due_at_ms, outlives_flow, next_at_ms, is_held
+                session, id, kind, node, name, version, payload_json, due_at_ms, outlives_flow, request, next_at_ms,
+                is_held
             )
-            SELECT ?, work_id, 'signal', ?, name, 1, payload_json, at_ms, 0, at_ms, 0 FROM \(waiting) ORDER BY number
+            SELECT ?, work_id, 'signal', ?, name, 1, payload_json, at_ms, 0, request, at_ms, 0 FROM \(waiting) ORDER BY number
             """
         try connection.statement(work).bind(session).bind("f\(binding.node)").bind(name).bind(value).run()
         try connection.erasing { () throws(SQLiteFailure) in
@@ -175,11 +176,13 @@ extension CommitWriter {
         let own = try connection.statement(sql).bind(name).bind(value).first { $0.int(0) } ?? 0
         guard own < limits.perKey else { return .full }
         let insertion = """
-            INSERT INTO waiting_signals (key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO waiting_signals (
+                key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json, request
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         try connection.statement(insertion).bind(name).bind(value).bind(signal.work.id).bind(signal.receipt?.id)
-            .bind(signal.work.name).bind(signal.work.due).bind(signal.bytes).bind(signal.work.payload).run()
+            .bind(signal.work.name).bind(signal.work.due).bind(signal.bytes).bind(signal.work.payload)
+            .bind(signal.work.request).run()
         if let receipt = signal.receipt { try write(receipt) }
         return .parked
     }

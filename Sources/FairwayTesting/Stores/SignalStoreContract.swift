@@ -92,7 +92,8 @@ extension SignalStoreContract {
             let signals = try #require(store.signals)
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
-            let first = signal("s1", order, sample, receipt: "evt_1")
+            var first = signal("s1", order, sample, receipt: "evt_1")
+            first.work.request = "r-8f3a2c"
             let second = signal("s2", order, sample, after: 1)
             let other = signal("s3", SessionKey("order", "346"), sample)
             for signal in [first, second, other] {

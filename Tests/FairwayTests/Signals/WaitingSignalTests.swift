@@ -43,6 +43,22 @@ struct WaitingSignalTests {
         #expect(try await shop.store.work(session).isEmpty)
     }
 
+    @Test func signalThatHasWaitedKeepsTheIDOfItsRequest() async throws {
+        let request = SignalRequest(
+            SignalShop.Paid.name,
+            params: try RawJSON(encoding: SignalShop.Paid(reference: "7")),
+            to: .key("order", "345")
+        )
+        _ = try await shop.engine.signal(request, by: Caller(.operator, request: "r-1"))
+        let session = try await shop.begin()
+        try await shop.bind("345", in: session)
+        #expect(try await shop.store.work(session).map(\.item.request) == ["r-1"])
+        await shop.pass()
+        let entry = try #require(try await shop.store.journal(session, after: 2, limit: 1).first)
+        #expect(entry.kind == "signal")
+        #expect(entry.request == "r-1")
+    }
+
     @Test func workerIsToldOfSignalsThatABindingMakesDue() async throws {
         let shop = try SignalShop()
         shop.worker.start()

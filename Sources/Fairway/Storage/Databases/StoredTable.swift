@@ -82,7 +82,7 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(
             name: "waiting_signals",
             columns: texts("key_name", "key_value", "work_id", "receipt_id", "name") + integers("at_ms", "bytes")
-                + texts("payload_json")
+                + texts("payload_json", "request")
         ),
         StoredTable(
             name: "signal_receipts",
