@@ -30,7 +30,9 @@ extension SQLiteStore: SignalStore {
         _ signal: WaitingSignal,
         within limits: WaitingSignalLimits
     ) async throws(StoreError) -> ParkingOutcome {
-        try await write { try $0.park(signal, within: limits) }
+        // Checked here too, so that a flood of refused signals does not occupy the writer.
+        if let refusal = try await read({ try $0.refusal(of: signal, within: limits) }) { return refusal }
+        return try await write { try $0.park(signal, within: limits) }
     }
 
     public func waitingSignals() async throws(StoreError) -> WaitingSignalCount {
@@ -84,6 +86,20 @@ extension SQLiteConnection {
         try statement("SELECT count(*), coalesce(sum(bytes), 0) FROM waiting_signals").first {
             WaitingSignalCount(count: $0.int(0), bytes: $0.int(1))
         } ?? WaitingSignalCount()
+    }
+
+    /// Why a signal cannot wait. Nil if it can.
+    fileprivate func refusal(
+        of signal: WaitingSignal,
+        within limits: WaitingSignalLimits
+    ) throws(SQLiteFailure) -> ParkingOutcome? {
+        if let id = signal.receipt?.id, let known = try receipt(id) { return .known(known) }
+        if let holder = try holder(of: signal.key) { return .held(holder) }
+        let waiting = try waitingSignals()
+        guard waiting.count < limits.count, waiting.bytes + signal.bytes <= limits.bytes else { return .full }
+        let sql = "SELECT count(*) FROM waiting_signals WHERE key_name = ? AND key_value = ?"
+        let own = try statement(sql).bind(signal.key.name).bind(signal.key.value).first { $0.int(0) } ?? 0
+        return own < limits.perKey ? nil : .full
     }
 }
 
@@ -167,22 +183,15 @@ extension CommitWriter {
         _ signal: WaitingSignal,
         within limits: WaitingSignalLimits
     ) throws(SQLiteFailure) -> ParkingOutcome {
-        if let receipt = signal.receipt, let known = try connection.receipt(receipt.id) { return .known(known) }
-        if let holder = try connection.holder(of: signal.key) { return .held(holder) }
-        let (name, value) = (signal.key.name, signal.key.value)
-        let waiting = try connection.waitingSignals()
-        guard waiting.count < limits.count, waiting.bytes + signal.bytes <= limits.bytes else { return .full }
-        let sql = "SELECT count(*) FROM waiting_signals WHERE key_name = ? AND key_value = ?"
-        let own = try connection.statement(sql).bind(name).bind(value).first { $0.int(0) } ?? 0
-        guard own < limits.perKey else { return .full }
+        if let refusal = try connection.refusal(of: signal, within: limits) { return refusal }
         let insertion = """
             INSERT INTO waiting_signals (
                 key_name, key_value, work_id, receipt_id, name, at_ms, bytes, payload_json, request
             ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try connection.statement(insertion).bind(name).bind(value).bind(signal.work.id).bind(signal.receipt?.id)
-            .bind(signal.work.name).bind(signal.work.due).bind(signal.bytes).bind(signal.work.payload)
-            .bind(signal.work.request).run()
+        try connection.statement(insertion).bind(signal.key.name).bind(signal.key.value).bind(signal.work.id)
+            .bind(signal.receipt?.id).bind(signal.work.name).bind(signal.work.due).bind(signal.bytes)
+            .bind(signal.work.payload).bind(signal.work.request).run()
         if let receipt = signal.receipt { try write(receipt) }
         return .parked
     }
