@@ -60,7 +60,8 @@ extension PostgresStore {
     ) async throws(StoreError) -> Bool {
         let result = try progress.storedResult(of: id)
         let sql = """
-            UPDATE jobs SET next_at_ms = $1, attempts = $2, holder = $3, last_error = $4, result_json = $5
+            UPDATE jobs SET next_at_ms = $1, attempts = $2, holder = $3, last_error = $4, result_json = $5, is_held = is_held
+                AND (kind <> 'signal' OR (SELECT is_sandbox FROM sessions WHERE id = jobs.session))
             WHERE session = $6 AND id = $7 AND holder IS NOT DISTINCT FROM $8
             """
         let call = SQLStatement(sql).bind(progress.next).bind(progress.attempts).bind(progress.holder).bind(

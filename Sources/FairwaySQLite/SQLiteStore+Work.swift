@@ -56,7 +56,8 @@ extension SQLiteStore {
         return try await write { writer in
             guard let number = try writer.connection.number(of: session) else { return false }
             let sql = """
-                UPDATE jobs SET next_at_ms = ?, attempts = ?, holder = ?, last_error = ?, result_json = ?
+                UPDATE jobs SET next_at_ms = ?, attempts = ?, holder = ?, last_error = ?, result_json = ?, is_held = is_held
+                    AND (kind <> 'signal' OR (SELECT is_sandbox FROM sessions WHERE number = jobs.session))
                 WHERE session = ? AND id = ? AND holder IS ?
                 """
             try writer.connection.erasing { () throws(SQLiteFailure) in

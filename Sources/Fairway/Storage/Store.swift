@@ -62,7 +62,8 @@ public protocol Store: Sendable {
     /// Leases work that is due, and counts an attempt of each item. The items of a queue are ordered by due time.
     func lease(_ lease: WorkLease) async throws(StoreError) -> [StoredWork]
 
-    /// Replaces the progress of work. Only ``WorkProgress/isCancelled`` keeps its stored value.
+    /// Replaces the progress of work. Only ``WorkProgress/isCancelled`` keeps its stored value. A signal that was held until the
+    /// session's next change is no longer held, except in a sandbox.
     ///
     /// `holder` is the expected holder of the lease, or nil for work that is not leased.
     ///

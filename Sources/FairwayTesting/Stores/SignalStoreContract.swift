@@ -253,6 +253,19 @@ extension SignalStoreContract {
             _ = try await store.commit(sample.counting(from: 2, after: 9))
             #expect(try await store.nextWork(in: [.timers]) == sample.moment(9))
         },
+        Promise("heldSignalIsDueWhenItsProgressIsReplaced") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            var commit = Commit(session: "a", expectedRevision: 1)
+            commit.work = [.add(bound(signal("s1", order, sample))), .hold(id: "s1")]
+            _ = try await store.commit(commit)
+            let progress = WorkProgress(next: sample.moment(3))
+            #expect(try await store.setProgress(progress, of: "s1", "a", heldBy: nil))
+            #expect(try await store.nextWork(in: [.timers]) == sample.moment(3))
+            let slots = [WorkQueue.timers: WorkLease.Slots(5, until: sample.moment(100))]
+            let lease = WorkLease(slots: slots, holder: "w", now: sample.moment(3))
+            #expect(try await store.lease(lease).map(\.item.id) == ["s1"])
+        },
         Promise("signalIsHeldOnlyAtTheRevisionThatTheFlowHasSeen") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())

@@ -34,7 +34,7 @@ extension MemoryStore {
                     work.progress.next = slots.until
                     work.progress.attempts += 1
                     work.progress.holder = lease.holder
-                    records.sessions[work.session]?.update(work.item.id) { $0 = work.progress }
+                    records.sessions[work.session]?.update(work.item.id) { $0.stored.progress = work.progress }
                     leased.append(work)
                 }
             }
@@ -50,12 +50,13 @@ extension MemoryStore {
     ) throws(StoreError) -> Bool {
         try use { records in
             var isDone = false
-            records.sessions[session]?.update(id) { current in
-                guard current.holder == holder else { return }
+            records.sessions[session]?.update(id) { work in
+                guard work.stored.progress.holder == holder else { return }
                 isDone = true
-                let isCancelled = current.isCancelled
-                current = progress
-                current.isCancelled = isCancelled
+                let isCancelled = work.stored.progress.isCancelled
+                work.stored.progress = progress
+                work.stored.progress.isCancelled = isCancelled
+                work.isHeld = false
             }
             return isDone
         }
@@ -87,7 +88,7 @@ extension MemoryRecord {
         }
     }
 
-    fileprivate mutating func update(_ id: String, _ body: (inout WorkProgress) -> Void) {
-        for index in work.indices where work[index].stored.item.id == id { body(&work[index].stored.progress) }
+    fileprivate mutating func update(_ id: String, _ body: (inout MemoryWork) -> Void) {
+        for index in work.indices where work[index].stored.item.id == id { body(&work[index]) }
     }
 }
