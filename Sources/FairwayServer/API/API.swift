@@ -283,7 +283,15 @@ struct AuditSubject {
         AuditSubject(path: "/v1/admin/problems/\(id.shortened(toBytes: mostBytesOfID))")
     }
 
-    private static let mostBytesOfID = 64
+    /// The recipient of a signal, as the sender has named it. Shortened, because the call is audited before it is checked.
+    static func recipient(session: String?, user: String?) -> AuditSubject {
+        AuditSubject(
+            session: session?.shortened(toBytes: mostBytesOfID),
+            user: user?.shortened(toBytes: mostBytesOfUser)
+        )
+    }
+
+    private static let (mostBytesOfID, mostBytesOfUser) = (64, 255)
 }
 
 extension ResponseHeaders {

@@ -200,6 +200,20 @@ struct SignalCallTests {
         }
     }
 
+    @Test func auditKeepsTheBeginningOfALongRecipient() async throws {
+        try await serving { server in
+            let long = String(repeating: "x", count: 10_000)
+            let body = #"{"signal":"Paid","session":"\#(long)","user":"\#(long)","id":"evt_1"}"#
+            #expect(try await server.signal(body).status == 400)
+            _ = try await server.signal(#"{"signal":"Paid","session":"\#(long)","id":"evt_1"}"#)
+            _ = try await server.signal(#"{"signal":"Paid","user":"\#(long)","id":"evt_1"}"#)
+            let audit = try await server.get("/v1/admin/audit", by: "ada").decode(JSONValue.self)
+            let entries = try #require(audit["entries"]?.array).filter { $0["call"] == "POST /v1/signals" }
+            #expect(entries.compactMap { $0["session"]?.string?.utf8.count } == [64])
+            #expect(entries.compactMap { $0["user"]?.string?.utf8.count } == [255])
+        }
+    }
+
     @Test func droppedSignalsAreAMetric() async throws {
         try await serving { server in
             let metrics = try await server.respond(to: WebRequest(.get, "/metrics")).text
