@@ -61,6 +61,7 @@ public struct EngineLimits: Sendable {
     /// The size of the signals that wait for keys. Further ones are answered with 429.
     public var waitingSignalBytes = 64 << 20
     /// Signals that wait for one key, and signals that wait for the flows of one session. Further ones are answered with 429.
+    /// Nodes that hold signals of a session at the same moment can pass the latter number by a few.
     public var waitingSignalsPerKey = 100
     /// Unexpired handoff codes per session. Further requests are answered with 429.
     public var handoffsPerSession = 8
