@@ -86,7 +86,7 @@ extension Engine {
     ) async throws -> SignalDelivery {
         let query = UserSessionsQuery(user, status: .active, limit: Self.mostSessionsOfUser)
         for row in try await store.userSessions(query).rows {
-            guard await mayTakeSignal(request.name, row.id) else { continue }
+            guard try await mayTakeSignal(request.name, row.id) else { continue }
             do {
                 return try await deliver(request, to: row.id, by: caller)
             } catch let refused as EngineError where refused.answer.code.map(Self.passesOn) == true {
@@ -101,12 +101,20 @@ extension Engine {
         [.unhandledSignal, .sessionOver, .noSuchSession].contains(code)
     }
 
-    /// Whether a flow of the session has a route for a signal.
-    private func mayTakeSignal(_ name: String, _ session: String) async -> Bool {
+    /// Whether a flow of the session has a route for a signal. A session that cannot be read has none.
+    private func mayTakeSignal(_ name: String, _ session: String) async throws -> Bool {
         let live = sessions.checkOut(session)
         defer { sessions.checkIn(live) }
-        let state = try? await loaded(live, by: Caller(.app))
-        return state?.tree.nodes.contains { $0.type.signal(named: name) != nil } ?? false
+        do {
+            let state = try await loaded(live, by: Caller(.app))
+            return state.tree.nodes.contains { $0.type.signal(named: name) != nil }
+        } catch let error as StoreError where error.code != .damaged {
+            throw error
+        } catch let busy as Problem where [.overloaded, .tooManyRequests].contains(busy.code) {
+            throw busy
+        } catch {
+            return false
+        }
     }
 
     // MARK: To a key
@@ -133,7 +141,10 @@ extension Engine {
                 do {
                     return try await begin(start, for: key, with: request, by: caller)
                 } catch let refused as EngineError where refused.answer.isKeyTaken {
-                    // Bound since it was looked up.
+                    // Bound since it was looked up, unless it is another key, which the flow binds itself.
+                    holder = try await signals.holder(of: key)
+                    guard holder != nil else { throw refused }
+                    continue
                 }
             } else {
                 _ = try type.decodeSignal(request.params)

@@ -1,6 +1,7 @@
 import FairwayOperators
 import FairwayTesting
 import FairwayWire
+import Synchronization
 import TestWaits
 import Testing
 
@@ -79,6 +80,35 @@ struct SignalRoutingTests {
         // A refusal is not remembered.
         #expect(try await shop.signals.receipt("evt_1") == nil)
         #expect(try await pay("7", to: .session(session), id: "evt_1").status == .delivered)
+    }
+
+    @Test func storeThatFailsToReadAUsersSessionIsNotAMissingRoute() async throws {
+        _ = try await shop.begin(by: .verified(User(id: "ada")))
+        // Another node has no state of the session in memory.
+        let outage = LoadOutage()
+        let node = try SignalShop(FaultyStore(shop.store, interceptor: outage), clock: shop.clock)
+        let codes: [(StoreError.Code, ProblemCode)] = [(.unavailable, .storeUnavailable), (.damaged, .unhandledSignal)]
+        for (error, code) in codes {
+            outage.error.withLock { $0 = StoreError(error, "The session cannot be read.") }
+            let problem = await #expect(throws: Problem.self) {
+                try await node.sessions.signal(SignalShop.Paid(reference: "7"), to: .user("ada"))
+            }
+            #expect(problem?.code == code)
+        }
+        outage.error.withLock { $0 = nil }
+        let delivery = try await node.sessions.signal(SignalShop.Paid(reference: "7"), to: .user("ada"))
+        #expect(delivery.status == .delivered)
+    }
+
+    /// Fails to load sessions.
+    private final class LoadOutage: StoreInterceptor {
+        let error = Mutex<StoreError?>(nil)
+
+        func enter(_ call: String) async throws(StoreError) {
+            if call.hasPrefix("load("), let error = error.withLock(\.self) { throw error }
+        }
+
+        func leave(_ call: String) async throws(StoreError) {}
     }
 
     @Test func eachOfTwoOrdersOfASessionGetsItsOwnSignals() async throws {
@@ -171,6 +201,20 @@ struct SignalRoutingTests {
         #expect(try await shop.operators.cancelWork(work.item.id, of: session) == nil)
         #expect(try await shop.noted(session) == [])
         #expect(try await shop.store.work(session).isEmpty)
+    }
+
+    @Test func operatorMayAskAFlowAgain() async throws {
+        let session = try await shop.begin()
+        try await shop.send("stop", to: session)
+        _ = try await pay("7", to: .session(session))
+        #expect(try await shop.store.nextWork(in: [.timers]) == nil)
+        let work = try #require(try await shop.store.work(session).first)
+        try await shop.operators.retryWork(work.item.id, of: session)
+        #expect(try await shop.store.nextWork(in: [.timers]) == shop.clock.now)
+        // The flow answers the same, and the signal waits on.
+        await shop.pass()
+        #expect(try await shop.store.nextWork(in: [.timers]) == nil)
+        #expect(try await shop.store.work(session).count == 1)
     }
 
     @Test func numberOfSignalsThatWaitForASessionIsLimited() async throws {

@@ -47,7 +47,8 @@ struct WaitingSignalTests {
         let request = SignalRequest(
             SignalShop.Paid.name,
             params: try RawJSON(encoding: SignalShop.Paid(reference: "7")),
-            to: .key("order", "345")
+            to: .key("order", "345"),
+            id: nil
         )
         _ = try await shop.engine.signal(request, by: Caller(.operator, request: "r-1"))
         let session = try await shop.begin()
@@ -270,6 +271,19 @@ struct WaitingSignalTests {
         await shop.pass()
         let session = try #require(deliveries[0].session)
         #expect(Set(try await shop.noted(session)) == Set((0..<8).map { "5 \($0)" }))
+    }
+
+    @Test func flowThatBindsAnotherKeyThatIsTakenIsRefused() async throws {
+        let (first, second) = (SessionKey("claim", "5"), SessionKey("claim", "6"))
+        let (paid, claim) = (SignalShop.Paid(reference: "7"), SignalShop.Claim(number: "5"))
+        _ = try await shop.sessions.signal(paid, to: first, orStarting: claim)
+        let problem = await #expect(throws: Problem.self) {
+            try await shop.sessions.signal(paid, to: second, orStarting: claim, id: "evt_1")
+        }
+        #expect(problem?.code == .rejected)
+        #expect(problem?.errors.map(\.code) == ["key-taken"])
+        #expect(try await shop.signals.holder(of: second) == nil)
+        #expect(try await shop.signals.receipt("evt_1") == nil)
     }
 
     @Test(arguments: [("SignalShop.Claim", "order"), ("SignalShop.Checkout", "claim"), ("Nothing", "claim")])
