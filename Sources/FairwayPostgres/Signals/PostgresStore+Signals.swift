@@ -36,7 +36,8 @@ extension PostgresStore: SignalStore {
         let call = SQLStatement("SELECT park_signal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")
             .bind(signal.key.name).bind(signal.key.value).bind(signal.work.id).bind(signal.work.name)
             .bind(signal.work.due).bind(signal.bytes).bind(signal.work.payload).bind(signal.work.request)
-            .bind(signal.receipt?.id).bind(signal.receipt?.fingerprint).bind(limits.count).bind(limits.bytes).bind(limits.perKey)
+            .bind(signal.receipt?.id).bind(signal.receipt?.fingerprint).bind(limits.count).bind(limits.bytes)
+            .bind(limits.perKey)
         switch try await write(call).first({ $0.int(0) }) {
         case 0: return .parked
         case 1:
