@@ -94,7 +94,7 @@ export async function jobsPage(operator, query) {
             rows = new Map(page.jobs.map((row) => [rowKey(row), row]));
             const table = workTable(page.jobs, offered);
             table.showPages(cursor, page.next, (cursor) => address("#/jobs", { state, session, cursor }));
-            redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending. ", docsLink("flows#timers", "How flows request them")), table.pages]);
+            redraw(list, [page.jobs.length ? table.element : h("p.nothing", {}, "No timers or jobs are pending. ", docsLink("flows/timers-and-jobs#timers", "How flows request them")), table.pages]);
         }
     });
     const [bar] = await Promise.all([session && sandboxPart(operator, session), refresh()]);

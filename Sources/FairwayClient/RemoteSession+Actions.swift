@@ -198,7 +198,7 @@ enum NamedAction {
             return (name, nil)
         case .object(let object)? where object.members.count == 1:
             let (name, params) = object.members[0]
-            // A single unlabelled value is sent as `params.value` (`docs/flows.md`).
+            // A single unlabelled value is sent as `params.value` (`docs/flows/input.md`).
             if case .object(let values) = params, values.members.count == 1, values.members[0].name == "_0" {
                 return (name, ["value": values.members[0].value])
             }

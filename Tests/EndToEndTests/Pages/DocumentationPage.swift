@@ -51,8 +51,9 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
     static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// All pages: the top level, `docs`, `docker` and the DocC articles.
-    static let all: [DocumentationPage] = (["", "docs", "docker"] + catalogs).flatMap { folder in
+    /// All pages: the top level, `docs` with its how-to pages, `docker` and the DocC articles.
+    static let all: [DocumentationPage] = (["", "docs", "docs/flows", "docs/how-to", "docker"] + catalogs).flatMap {
+        folder in
         names(in: folder).filter { $0.hasSuffix(".md") }.compactMap { name in
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
             let text = try? String(contentsOf: project.appending(path: path), encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fairway
 
-/// The names of actions and parameters come from the cases of the action's enum (`flows.md`).
+/// The names of actions and parameters come from the cases of the action's enum (`docs/flows/controls.md`).
 struct ControlNamingTests {
     @Test func namesAreThoseOnTheWire() {
         #expect(

@@ -3,7 +3,7 @@ import FairwayTesting
 import FairwayWire
 import Testing
 
-/// Tests derived screens (see "Derived screens" in `docs/flows.md`).
+/// Tests derived screens (see "Derived screens" in `docs/flows/screens.md`).
 struct DerivedScreenTests {
     typealias List = Notebook.List
     typealias NotePage = Notebook.NotePage

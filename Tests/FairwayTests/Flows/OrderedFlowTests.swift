@@ -3,7 +3,7 @@ import FairwayTesting
 import TestWaits
 import Testing
 
-/// Tests ordered flows (see "Steps in order" in `docs/flows.md`).
+/// Tests ordered flows (see `docs/flows/steps.md`).
 @Suite(.waiting)
 struct OrderedFlowTests {
     @Test func stepsAreShownInOrder() async throws {

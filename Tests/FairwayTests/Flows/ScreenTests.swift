@@ -2,7 +2,7 @@ import Fairway
 import FairwayTesting
 import Testing
 
-/// Tests screens as clients see them (see `docs/flows.md`).
+/// Tests screens as clients see them (see `docs/flows/screens.md`).
 struct ScreenTests {
     @Test func screenNameIsQualifiedWithoutItsModule() async throws {
         let tester = try await FlowTester(Weather()) { Service(Thermometer.self) { _ in Thermometer() } }

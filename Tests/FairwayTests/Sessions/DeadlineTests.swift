@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fairway
 
-/// Tests the time limit of handlers (see "What to know about handlers" in `docs/flows.md`).
+/// Tests the time limit of handlers (see `docs/flows/handlers.md`).
 @Suite(.waiting)
 struct DeadlineTests {
     @Test func slowHandlerIsAnswered504AndChangesNothing() async throws {
