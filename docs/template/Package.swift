@@ -2,13 +2,13 @@
 import PackageDescription
 
 let package = Package(
-    name: "guestbook",
+    name: "claims",
     dependencies: [.package(name: "fairway", path: "../..")],
     targets: [
-        .executableTarget(name: "Guestbook", dependencies: [.product(name: "Fairway", package: "fairway")]),
+        .executableTarget(name: "Claims", dependencies: [.product(name: "Fairway", package: "fairway")]),
         .testTarget(
-            name: "GuestbookTests",
-            dependencies: ["Guestbook", .product(name: "FairwayTesting", package: "fairway")]
+            name: "ClaimsTests",
+            dependencies: ["Claims", .product(name: "FairwayTesting", package: "fairway")]
         ),
     ]
 )

@@ -83,11 +83,11 @@ struct PageTests {
         let compiler = try Compiler()
         let template = DocumentationPage.project.appending(path: "docs/template")
         let app = try await compiler.module(
-            "Guestbook",
-            of: Compiler.files(in: template.appending(path: "Sources/Guestbook"))
+            "Claims",
+            of: Compiler.files(in: template.appending(path: "Sources/Claims"))
         )
         #expect(app.code == 0, "\(app.errors)")
-        let test = try await compiler.check(Compiler.files(in: template.appending(path: "Tests/GuestbookTests")))
+        let test = try await compiler.check(Compiler.files(in: template.appending(path: "Tests/ClaimsTests")))
         #expect(test.code == 0, "\(test.errors)")
     }
 
