@@ -17,9 +17,8 @@ struct BundledPagesTests {
 
     /// The addresses of the files that a document loads. The catalog, which the client asks for, is none.
     private func files(of document: WebResponse) -> [String] {
-        document.text.matches(of: /(?:<link (?!rel="preload")[^>]*?href|<script [^>]*?src|<img [^>]*?src)="(?<address>[^"]+)"/).map {
-            String($0.address)
-        }
+        let file = /(?:<link (?!rel="preload")[^>]*?href|<script [^>]*?src|<img [^>]*?src)="(?<address>[^"]+)"/
+        return document.text.matches(of: file).map { String($0.address) }
     }
 
     @Test(arguments: builtIn)
