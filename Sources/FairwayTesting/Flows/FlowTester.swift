@@ -40,7 +40,7 @@ public final class FlowTester<F: FlowController>: Sendable {
     let caller = Caller(.app)
     private let snapshot: Mutex<Snapshot>
 
-    /// The lines that the app's code has written with ``AppLog``, oldest first.
+    /// The lines that the app's code has written with `AppLog`, oldest first.
     public var log: [AppLogLine] { lines.lines }
 
     struct Snapshot: Sendable {
