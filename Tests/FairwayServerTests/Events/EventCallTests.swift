@@ -160,7 +160,9 @@ struct EventCallTests {
         try await harbour.events.hold("crm", at: harbour.events.newest())
         #expect(await unread() == "0")
         try await act()
-        #expect(await unread() == "1")
+        // The numbers of the store in memory have gaps.
+        let number = await unread().flatMap(Int.init)
+        #expect(try #require(number) > 0)
     }
 
     /// A client that has read the head of a stream.
