@@ -7,7 +7,7 @@ const shared = stage();
 
 test("Imperio from the menu to its end, with tutorial, picture and profile", shared.visit(async (page) => {
     await page.go(shared.server.client);
-    await page.click(`${screen("Home.Menu")} [data-focus="entries/0"]`);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/4"]`);
     await page.wait(screen("Imperio.Main"));
 
     await press(page, "tutorialStartButtonPressed", "Tutorial.Page1");
@@ -87,7 +87,7 @@ test("on a pad, a list and its detail are side by side", shared.visit(async (pag
     await page.click("#menu-device option[value=pad]");
     await page.click("form:has(#menu-device) button");
     await page.until("the menu to close", async () => (await page.find("dialog[open]")).length === 0);
-    await page.click(`${screen("Home.Menu")} [data-focus="entries/10"]`);
+    await page.click(`${screen("Home.Menu")} [data-focus="entries/14"]`);
     await page.wait(screen("Programs.Detail"));
     await page.click(`${screen("Programs.List")} [data-focus="programs/0"]`);
     await page.until("the program", async () => /Morning run/.test(await page.text(screen("Programs.Detail"))));
