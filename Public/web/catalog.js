@@ -11,8 +11,10 @@ let request;
  */
 export function catalog(language = chosenLanguage()) {
     const fetchCatalog = async (url, options = {}) => {
+        // The page preloads the catalog in the browser's language. Another address keeps that one from being used instead.
+        const address = language ? `${url}?${language}` : url;
         const headers = language ? { ...options.headers, "Accept-Language": language } : options.headers;
-        const response = await fetch(url, { ...options, headers });
+        const response = await fetch(address, { ...options, headers });
         await useLanguage(response.headers.get("Content-Language"));
         return response;
     };

@@ -52,9 +52,12 @@ test("the language of the app is switched on the page, and the session continues
     await page.until("English", async () => (await page.text(`${screen("Transfer.Form")} h1`).catch(() => "")) === "Send money");
 }));
 
-test("dates and numbers are in the language of the words", shared.visit(async (page) => {
+// Its module is that of the page only without bundles.
+const unbundled = stage(["--unbundled"]);
+
+test("dates and numbers are in the language of the words", unbundled.visit(async (page) => {
     await prefer(page, "fr-FR,de-AT,en");
-    await open(page, shared.server, "Transfer", "Transfer.Form");
+    await open(page, unbundled.server, "Transfer", "Transfer.Form");
     await page.fill("[name=amount]", "1234,5");
     await page.press(keys.tab);
     assert.equal(await page.value("[name=amount]"), "1234,50");
