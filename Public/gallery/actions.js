@@ -1,4 +1,4 @@
-// What a screen's actions are called, what they take, and the body of a request that sends them.
+// The actions of a screen: their names, their parameters, and a request body for each.
 
 import { controlsOf, optionsOf } from "../web/controls.js";
 import { h } from "../web/dom.js";

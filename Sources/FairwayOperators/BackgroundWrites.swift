@@ -1,8 +1,7 @@
 import Fairway
 import Synchronization
 
-/// Writes what a recorder has collected, some time after it was noted and one write at a time, so that no change waits for
-/// the store.
+/// Delays and serialises the writes of a recorder, so that no change waits for the store.
 final class BackgroundWrites: Sendable {
     private let delay: Double
     private let clock: any WallClock

@@ -11,7 +11,7 @@ final class WebhookSender: Sendable {
     private struct State {
         var receiver: WebhookReceiver
         var loop: Task<Void, Never>?
-        /// Events that the receiver does not take, since its stored cursor.
+        /// The range of filtered events since the stored cursor.
         var skipped: (from: EventCursor, to: EventCursor, at: Double)?
         var health = WebhookHealth()
     }
@@ -111,7 +111,7 @@ final class WebhookSender: Sendable {
             state.withLock { $0.health.failures += 1 }
             services.report(.failed(receiver, error, isDisabled: noted.isDisabled(in: entry)))
         }
-        // If an operator has moved the cursor meanwhile, that counts.
+        // A cursor that an operator has moved meanwhile wins.
         if try await services.store.setWebhook(noted, body: nil) {
             state.withLock { $0.health.waitingSince = noted.waitingSince }
             try await services.hold(noted, in: entry)
@@ -157,7 +157,7 @@ final class WebhookSender: Sendable {
         return nil
     }
 
-    /// Moves past events that the receiver does not take. The store learns of it from time to time.
+    /// Skips filtered events, and stores the cursor from time to time.
     private func skip(to next: EventCursor, _ progress: WebhookProgress) async throws(StoreError) {
         guard next != progress.cursor || progress.waitingSince != nil else { return }
         let now = services.clock.secondsPassed
@@ -187,7 +187,7 @@ final class WebhookSender: Sendable {
     }
 }
 
-/// What senders use.
+/// The dependencies of the senders.
 struct WebhookServices: Sendable {
     let feed: EventFeed
     let store: any WebhookStore
@@ -265,7 +265,7 @@ extension EventFeedError {
     }
 }
 
-/// What a sender has met.
+/// An event of a sender, for the log.
 package enum WebhookReport: Sendable {
     /// A request was not accepted.
     case failed(WebhookReceiver, String, isDisabled: Bool)
@@ -275,7 +275,7 @@ package enum WebhookReport: Sendable {
     case continued
 }
 
-/// What a sender knows without the store.
+/// The state of a sender in memory.
 struct WebhookHealth: Sendable {
     /// Whether this node sends.
     var isSending = false

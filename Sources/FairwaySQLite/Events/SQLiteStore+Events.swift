@@ -1,11 +1,10 @@
 public import Fairway
 public import FairwayEvents
 
-/// The feed of a store in a file, which ``EventStore`` documents.
+/// The event feed in SQLite.
 ///
-/// The writer numbers an entry in its commit. There is one writer, and SQLite makes its transactions visible one after the other, so the
-/// order of the numbers is the order in which entries become visible. After a restart the numbers continue behind every number that was
-/// used, see ``SQLiteConnection/newestEvent()``.
+/// The writer numbers an entry in its commit. SQLite has one writer, so entries become visible in the order of their numbers. A restart
+/// does not reuse numbers; see ``SQLiteConnection/newestEvent()``.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore: EventStore {
     /// Does nothing: each connection that writes begins a timeline. So it also begins when the file is replaced by a backup.
@@ -75,7 +74,7 @@ extension SQLiteConnection {
 }
 
 extension CommitWriter {
-    /// Begins a timeline of the feed behind the newest entry, and forgets timelines of which no event is left.
+    /// Begins a timeline after the newest entry, and deletes timelines without events.
     func beginTimeline() throws(SQLiteFailure) {
         let newest = try connection.newestEvent()
         try connection.statement("DELETE FROM feed_timelines WHERE after_number >= ?").bind(newest).run()
@@ -96,7 +95,7 @@ extension CommitWriter {
         try connection.statement(excess).bind(EventLimits.timelines).run()
     }
 
-    /// The number up to which age may remove entries, so that consumers can read the rest.
+    /// The highest number that retention may remove. Consumers have yet to read later entries.
     func removableEvents() throws(SQLiteFailure) -> Int {
         let marks = FeedMarks(beginning: 0, newest: try connection.newestEvent(), timelines: [])
         return marks.removable(
@@ -104,7 +103,7 @@ extension CommitWriter {
         )
     }
 
-    /// Moves the beginning of the feed behind entries that age has removed.
+    /// Moves the beginning of the feed past the entries that retention has removed.
     func moveFeedBeginning(behind number: Int) throws(SQLiteFailure) {
         try connection.statement("UPDATE bookkeeping SET feed_beginning = max(feed_beginning, ?)").bind(number).run()
     }

@@ -1,15 +1,15 @@
 import Fairway
 
-/// Serves each page with one script and one style sheet in place of its modules and style sheets, so that a browser loads it
-/// with three requests besides the document: these, and the icon.
+/// Replaces the modules and the style sheets of each page by one script and one style sheet. Besides the document, a browser
+/// then loads three files: these two and the icon.
 ///
-/// A page asks for this with the attribute `data-bundle` of its only script. Pages with the same script and style sheets share
-/// their bundles if the attribute's value is the path of the document of one of them. The modules stay served at their own
-/// paths, for pages without the attribute. A page whose files are outside of the rules for bundles is served as it is.
+/// The attribute `data-bundle` of a page's only script requests bundles. Its value may be the path of another document, whose
+/// bundles the page then shares. Modules stay available at their own paths. A page is served unchanged if its files break a
+/// rule for bundles.
 struct PageBundler {
     /// The folder of all bundles.
     static let folder = "bundles"
-    /// The icon of all pages, which is in that folder as it is.
+    /// The icon of all pages.
     static let icon = "icon.svg"
 
     /// Reads a file of the server.
@@ -103,7 +103,7 @@ struct PageBundler {
         return module
     }
 
-    /// Style sheets as one. Their addresses would be relative to another folder, and `@import` has to be at the beginning.
+    /// Concatenates style sheets. Refuses relative addresses, because the folder changes, and `@import`, because it must come first.
     private func styleSheet(_ paths: [String]) throws(Mistake) -> [UInt8] {
         var result: [UInt8] = []
         for path in paths {

@@ -2,8 +2,8 @@ import Fairway
 
 /// The modules of a page as one script.
 ///
-/// Each module becomes a function, whose result is an object with its exports. Modules that the page imports run in the order
-/// in which a browser runs them. Modules that are imported while the page is used run then.
+/// Each module becomes a function that returns an object with its exports. Static imports run in the same order as in a
+/// browser. Dynamic imports run on first use.
 struct ScriptBundle {
     /// The script.
     let text: [UInt8]
@@ -35,9 +35,9 @@ struct ScriptBundle {
 private struct ScriptGraph {
     let entry: String
     private(set) var modules: [String: ScriptModule] = [:]
-    /// The modules that run when the page is loaded, each after those that it imports. The last one is the page's.
+    /// The static imports, each after its own imports. The last one is the page's module.
     private(set) var atStart: [String] = []
-    /// The modules that run when they are imported for the first time.
+    /// The dynamic imports.
     private(set) var later: [String] = []
     private var numbers: [String: Int] = [:]
 
@@ -63,7 +63,7 @@ private struct ScriptGraph {
         for (number, path) in (later + atStart).enumerated() { numbers[path] = number }
     }
 
-    /// Reads a module and those that it imports. Returns the new ones, each after those that it imports.
+    /// Reads a module and its imports. Returns the new modules, each after its imports.
     private mutating func visit(
         _ path: String,
         from importers: [String] = [],
@@ -107,7 +107,7 @@ private struct ScriptGraph {
             + Array((end + (isLater ? ");\n" : ")();\n")).utf8)
     }
 
-    /// The text of a module after the declarations of what it imports.
+    /// The text of a module after its import declarations.
     func body(of path: String, _ styles: [String]) throws(Mistake) -> [UInt8] {
         guard let module = modules[path] else { return [] }
         var head = ""
