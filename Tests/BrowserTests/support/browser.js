@@ -21,15 +21,30 @@ export class Browser {
         return new Browser(driver, `http://127.0.0.1:${await announcement(driver, /successfully on port (\d+)/)}`);
     }
 
+    /** Windows that tests have closed. They are used again, because the start of a browser takes a second. */
+    #idle = new Map([[false, []], [true, []]]);
+
     constructor(driver, address) {
         this.driver = driver;
         this.address = address;
     }
 
-    /** Opens a window with a profile of its own, as for another user. */
+    /** Opens a window without stored data, as for another user. */
     async open({ width = 1280, height = 860, dark = false, reducedMotion = true } = {}) {
+        const idle = this.#idle.get(reducedMotion);
+        const page = idle.pop() ?? await this.#start(reducedMotion);
+        page.close = async () => {
+            await page.reset();
+            idle.push(page);
+        };
+        await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+        if (dark) await page.devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
+        return page;
+    }
+
+    async #start(reducedMotion) {
         const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-GB"];
-        args.push(`--window-size=${width},${height}`, "--force-color-profile=srgb");
+        args.push("--window-size=1280,860", "--force-color-profile=srgb");
         if (reducedMotion) args.push("--force-prefers-reduced-motion");
         const capabilities = {
             alwaysMatch: {
@@ -41,16 +56,15 @@ export class Browser {
         };
         const { sessionId } = await command(this.address, "POST", "/session", { capabilities });
         const address = `${this.address}/session/${sessionId}`;
-        const page = new Page((method, path, body) => command(address, method, path, body));
-        await page.devtools("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-        if (dark) await page.devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
-        return page;
+        return new Page((method, path, body) => command(address, method, path, body));
     }
 
     async quit() {
+        // A browser outlives its driver.
+        for (const page of [...this.#idle.values()].flat()) await page.end();
         this.driver.kill();
         if (this.driver.exitCode === null && this.driver.signalCode === null) await once(this.driver, "exit");
-        // A browser that outlives its driver keeps the pipe open.
+        // A browser that a failed test has left keeps the pipe open.
         this.driver.stdout.destroy();
     }
 }
@@ -58,17 +72,35 @@ export class Browser {
 /** A browser window. */
 export class Page {
     #call;
+    #origins = new Set();
 
     /** @param {(method: string, path: string, body?: any) => Promise<any>} call sends a command of WebDriver for this window */
     constructor(call) {
         this.#call = call;
     }
 
-    close() {
+    /** Ends the browser of this window. */
+    end() {
         return this.#call("DELETE", "");
     }
 
+    /** Replaces all tabs by a new one, and removes what the pages have stored. */
+    async reset() {
+        const tabs = await this.tabs();
+        const fresh = await this.newTab();
+        for (const tab of tabs) {
+            await this.switchTo(tab);
+            await this.#call("DELETE", "/window");
+        }
+        await this.switchTo(fresh);
+        for (const origin of this.#origins) await this.devtools("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+        this.#origins.clear();
+        await this.devtools("Network.clearBrowserCache");
+        await this.#call("POST", "/se/log", { type: "browser" });
+    }
+
     go(url) {
+        this.#origins.add(new URL(url).origin);
         return this.#call("POST", "/url", { url });
     }
 
