@@ -9,8 +9,10 @@ public struct WebResponse: Hashable, Sendable {
     public var status: Int
     /// The header fields.
     public var headers: WebHeaders
-    /// The body; empty for none.
+    /// The body; empty for none, and for a stream.
     public var body: [UInt8]
+    /// The body of a response that is sent while it is made; nil if ``body`` is complete. Endpoints have no streams.
+    public package(set) var stream: WebStream?
 
     /// Creates a response.
     public init(status: Int = 200, headers: WebHeaders = [:], body: [UInt8] = []) {

@@ -20,11 +20,15 @@ public final class BodyWriter: Sendable {
         case open, finished, closed
     }
 
+    /// Where the bytes go.
+    private enum Destination {
+        case connection(HTTPConnection, sequence: Int)
+        case direct(DirectStream)
+    }
+
     /// The event loop that delivers events.
     public let eventLoop: EventLoop
-    /// Nil for a body that no connection takes.
-    private let connection: HTTPConnection?
-    private let sequence: Int
+    private let destination: Destination
     private let highWater: Int
     private let phase = Atomic<Phase>(.open)
     private let inTransit = Atomic<Int>(0)
@@ -33,17 +37,14 @@ public final class BodyWriter: Sendable {
 
     init(connection: HTTPConnection, sequence: Int) {
         eventLoop = connection.loop
-        self.connection = connection
-        self.sequence = sequence
-        highWater = connection.loop.context.limits.streamBytes
+        destination = .connection(connection, sequence: sequence)
+        highWater = eventLoop.context.limits.streamBytes
     }
 
-    /// A writer whose body has ended.
-    init(closedOn loop: EventLoop) {
+    init(_ stream: DirectStream, on loop: EventLoop) {
         eventLoop = loop
-        connection = nil
-        (sequence, highWater) = (0, 0)
-        phase.store(.closed, ordering: .releasing)
+        destination = .direct(stream)
+        highWater = loop.context.limits.streamBytes
     }
 
     /// Whether the client has disconnected or the body is finished.
@@ -52,7 +53,7 @@ public final class BodyWriter: Sendable {
     /// Writes bytes. False: none were accepted, because too many are unsent or the body has ended.
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
-        guard !isClosed, let connection else { return false }
+        guard !isClosed else { return false }
         if bytes.isEmpty { return true }
         if isFull {
             // Checked again after the flag is set: a flush in between could have sent everything, and no event would
@@ -61,23 +62,30 @@ public final class BodyWriter: Sendable {
             if isFull { return false }
         }
         inTransit.add(bytes.count, ordering: .sequentiallyConsistent)
-        if connection.loop.isCurrent {
-            connection.write(sequence, bytes)
-        } else {
-            connection.loop.send(.write(connection, sequence: sequence, bytes))
+        switch destination {
+        case .connection(let connection, let sequence):
+            if connection.loop.isCurrent {
+                connection.write(sequence, bytes)
+            } else {
+                connection.loop.send(.write(connection, sequence: sequence, bytes))
+            }
+        case .direct(let stream): stream.append(bytes)
         }
         return true
     }
 
     /// Ends the body. No event follows.
     public func finish() {
-        guard phase.compareExchange(expected: .open, desired: .finished, ordering: .acquiringAndReleasing).exchanged,
-            let connection
+        guard phase.compareExchange(expected: .open, desired: .finished, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        if connection.loop.isCurrent {
-            connection.finish(sequence)
-        } else {
-            connection.loop.send(.finish(connection, sequence: sequence))
+        switch destination {
+        case .connection(let connection, let sequence):
+            if connection.loop.isCurrent {
+                connection.finish(sequence)
+            } else {
+                connection.loop.send(.finish(connection, sequence: sequence))
+            }
+        case .direct(let stream): stream.finish()
         }
     }
 

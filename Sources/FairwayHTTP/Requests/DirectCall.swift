@@ -1,5 +1,13 @@
 import Synchronization
 
+/// A response to a request that no socket has received.
+public struct DirectResponse: Sendable {
+    /// The response; its head, if it is streamed.
+    public let response: Response
+    /// The body of a streamed response; nil if the response is complete.
+    public let stream: DirectBody?
+}
+
 /// A request to the server that no socket has received, and its response.
 final class DirectCall: Sendable {
     let loop: EventLoop
@@ -10,7 +18,7 @@ final class DirectCall: Sendable {
 
     private struct State {
         /// Nil once the call has its response.
-        var done: (@Sendable (Response) -> Void)?
+        var done: (@Sendable (DirectResponse) -> Void)?
         var onGone: (@Sendable () -> Void)?
         var isCancelled = false
     }
@@ -20,7 +28,7 @@ final class DirectCall: Sendable {
         row: Int,
         on loop: EventLoop,
         since startNanoseconds: UInt64,
-        done: @escaping @Sendable (Response) -> Void
+        done: @escaping @Sendable (DirectResponse) -> Void
     ) {
         self.loop = loop
         self.request = request
@@ -48,23 +56,55 @@ final class DirectCall: Sendable {
     }
 
     /// Takes the response of the handler.
-    func respond(_ response: Response) { loop.run { self.finish(response) } }
+    func respond(_ response: Response) {
+        loop.run {
+            guard let done = self.takeDone() else { return }
+            var response = response
+            if response.contentType == .problem, self.request.wantsPage, let page = self.loop.context.errorPage {
+                response = page(response)
+            }
+            self.complete(&response)
+            if self.forbidsBody(response) { response.body = [] }
+            self.record(response, bytes: response.body.count)
+            done(DirectResponse(response: response, stream: nil))
+        }
+    }
 
-    /// Runs on the loop, which alone writes its counters.
-    private func finish(_ given: Response) {
-        let done = state.withLock { state in
+    /// Takes the head of a stream. The call is recorded when the stream ends.
+    func respond(with stream: DirectStream) {
+        loop.run {
+            let isStopping = self.loop.context.directCalls.begin(stream)
+            guard let done = self.takeDone() else { return stream.close(.gone) }
+            var head = stream.head
+            self.complete(&head)
+            if self.forbidsBody(head) {
+                stream.finish()
+                done(DirectResponse(response: head, stream: nil))
+            } else {
+                done(DirectResponse(response: head, stream: DirectBody(stream)))
+            }
+            if isStopping { stream.shutDown() }
+        }
+    }
+
+    private func takeDone() -> (@Sendable (DirectResponse) -> Void)? {
+        state.withLock { state in
             defer { (state.done, state.onGone) = (nil, nil) }
             return state.done
         }
-        guard let done else { return }
-        let context = loop.context
-        var response = given
-        if response.contentType == .problem, request.wantsPage, let page = context.errorPage {
-            response = page(response)
-        }
-        context.cors?.mark(&response, origin: request[.origin])
+    }
+
+    /// Adds the header fields of the server.
+    private func complete(_ response: inout Response) {
+        loop.context.cors?.mark(&response, origin: request[.origin])
         response.headers.add("X-Request-Id", request.id.description)
-        if request.method == .head || response.status.forbidsBody { response.body = [] }
+    }
+
+    private func forbidsBody(_ response: Response) -> Bool { request.method == .head || response.status.forbidsBody }
+
+    /// Counts and logs the call. Runs on the loop, which alone writes its counters.
+    func record(_ response: Response, bytes: Int, cut: CutReason? = nil) {
+        let context = loop.context
         let microseconds = Int((context.clock.nanoseconds &- startNanoseconds) / 1000)
         loop.counters.count(row: row, status: response.status, microseconds: microseconds)
         if let code = response.code { context.refusals.add(code) }
@@ -75,14 +115,13 @@ final class DirectCall: Sendable {
                 status: response.status,
                 code: response.code,
                 subject: response.subject,
-                cut: nil,
-                bytes: response.body.count,
+                cut: cut,
+                bytes: bytes,
                 microseconds: microseconds,
                 requestID: request.id,
                 peer: request.peer
             )
         )
-        done(response)
     }
 }
 
@@ -107,12 +146,13 @@ final class DirectCancellation: Sendable {
     }
 }
 
-/// The calls without a socket that have no response yet.
+/// The calls without a socket that have no response yet, or whose stream has not ended.
 final class DirectCalls: Sendable {
     private let state = Mutex(State())
 
     private struct State {
         var count = 0
+        var streams: [ObjectIdentifier: DirectStream] = [:]
         var isStopping = false
         var onEmpty: (@Sendable () -> Void)?
     }
@@ -126,6 +166,20 @@ final class DirectCalls: Sendable {
         }
     }
 
+    /// Counts a stream, whose call has not ended. True: the server is stopping.
+    func begin(_ stream: DirectStream) -> Bool {
+        state.withLock { state in
+            state.count += 1
+            state.streams[ObjectIdentifier(stream)] = stream
+            return state.isStopping
+        }
+    }
+
+    func end(_ stream: DirectStream) {
+        state.withLock { $0.streams[ObjectIdentifier(stream)] = nil }
+        end()
+    }
+
     func end() {
         let isEmpty = state.withLock { state in
             state.count -= 1
@@ -134,29 +188,32 @@ final class DirectCalls: Sendable {
         if isEmpty { endWait() }
     }
 
-    /// Accepts no more calls. Calls `body` when the last one has ended, which may be at once, or after ``endWait()``.
+    /// Accepts no more calls, and asks streams to end. Calls `body` when the last call has ended, which may be at once, or
+    /// after ``endWait()``.
     ///
     /// - Returns: Whether all calls have ended.
     func stop(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let isEmpty = state.withLock { state in
+        let (isEmpty, streams) = state.withLock { state in
             let earlier = state.onEmpty
             state.isStopping = true
             state.onEmpty = {
                 earlier?()
                 body()
             }
-            return state.count == 0
+            return (state.count == 0, Array(state.streams.values))
         }
+        for stream in streams { stream.shutDown() }
         if isEmpty { endWait() }
         return isEmpty
     }
 
-    /// Waits no longer for the calls.
+    /// Waits no longer for the calls, and cuts streams off.
     func endWait() {
-        let onEmpty = state.withLock { state in
+        let (onEmpty, streams) = state.withLock { state in
             defer { state.onEmpty = nil }
-            return state.onEmpty
+            return (state.onEmpty, Array(state.streams.values))
         }
+        for stream in streams { stream.close(.shutdown) }
         onEmpty?()
     }
 }

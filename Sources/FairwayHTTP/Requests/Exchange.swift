@@ -30,7 +30,7 @@ public final class Exchange: Sendable {
     deinit {
         guard !isAnswered.load(ordering: .relaxed) else { return }
         eventLoop.context.report(.exchangeDropped)
-        deliver(.whole(HTTPProblem.internalError.response))
+        deliver(HTTPProblem.internalError.response)
     }
 
     /// The event loop that called the handler. Responding there is cheapest.
@@ -47,7 +47,7 @@ public final class Exchange: Sendable {
     /// Responds. Responding twice is a programmer error.
     public func respond(_ response: Response) {
         claim()
-        deliver(.whole(response))
+        deliver(response)
     }
 
     /// Responds with an error.
@@ -127,12 +127,13 @@ public final class Exchange: Sendable {
         switch source {
         case .connection(let connection, let sequence):
             let writer = BodyWriter(connection: connection, sequence: sequence)
-            deliver(.stream(response, ResponseStream(writer, onEvent)))
+            deliver(.stream(response, ResponseStream(writer, onEvent)), to: connection, sequence)
             return writer
         case .direct(let call):
-            let writer = BodyWriter(closedOn: call.loop)
-            call.respond(HTTPProblem.notImplemented("A stream needs a connection of this server's own.").response)
-            onEvent(.closed)
+            let stream = DirectStream(response, of: call)
+            let writer = BodyWriter(stream, on: call.loop)
+            stream.begin(writer, onEvent)
+            call.respond(with: stream)
             return writer
         }
     }
@@ -142,17 +143,18 @@ public final class Exchange: Sendable {
         precondition(!wasAnswered, "An exchange was answered twice.")
     }
 
-    private func deliver(_ response: HandlerResponse) {
-        switch (source, response) {
-        case (.connection(let connection, let sequence), _):
-            let loop = connection.loop
-            if loop.isCurrent {
-                connection.respond(sequence, response)
-            } else {
-                loop.send(.respond(connection, sequence: sequence, response))
-            }
-        case (.direct(let call), .whole(let response)), (.direct(let call), .stream(let response, _)):
-            call.respond(response)
+    private func deliver(_ response: Response) {
+        switch source {
+        case .connection(let connection, let sequence): deliver(.whole(response), to: connection, sequence)
+        case .direct(let call): call.respond(response)
+        }
+    }
+
+    private func deliver(_ response: HandlerResponse, to connection: HTTPConnection, _ sequence: Int) {
+        if connection.loop.isCurrent {
+            connection.respond(sequence, response)
+        } else {
+            connection.loop.send(.respond(connection, sequence: sequence, response))
         }
     }
 }

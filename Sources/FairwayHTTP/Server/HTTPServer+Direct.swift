@@ -2,8 +2,7 @@ extension HTTPServer {
     /// Answers a request that another program part has received or made. The limits, the routes, the metrics and the access
     /// records are those of requests from sockets. The event loops must run.
     ///
-    /// A route that streams its response answers with 501, because the response must be complete. A cancelled caller is a
-    /// client that has disconnected.
+    /// A cancelled caller is a client that has disconnected, and so is the end of a streamed response's reading.
     ///
     /// - Parameters:
     ///   - method: The method's name.
@@ -17,15 +16,16 @@ extension HTTPServer {
         fields: [(name: String, value: String)],
         body: [UInt8],
         from peer: SocketAddress
-    ) async -> Response {
-        guard let loop = context.nextLoop() else { return HTTPProblem.shuttingDown(retryAfterSeconds: 1).response }
-        guard context.directCalls.begin() else { return HTTPProblem.shuttingDown(retryAfterSeconds: 1).response }
+    ) async -> DirectResponse {
+        guard let loop = context.nextLoop(), context.directCalls.begin() else {
+            return DirectResponse(.shuttingDown(retryAfterSeconds: 1))
+        }
         defer { context.directCalls.end() }
         let head: RequestHead
         do throws(HTTPProblem) {
             head = try Self.head(method, target, fields, body, context.limits)
         } catch {
-            return error.response
+            return DirectResponse(error)
         }
         let cancellation = DirectCancellation()
         return await withTaskCancellationHandler {
@@ -70,13 +70,17 @@ extension HTTPServer {
     }
 }
 
+extension DirectResponse {
+    fileprivate init(_ problem: HTTPProblem) { self.init(response: problem.response, stream: nil) }
+}
+
 extension EventLoop {
     /// Handles a request without a socket as a connection does. Nil if it was answered without its handler.
     fileprivate func handle(
         _ head: RequestHead,
         _ body: [UInt8],
         from peer: SocketAddress,
-        _ done: @escaping @Sendable (Response) -> Void
+        _ done: @escaping @Sendable (DirectResponse) -> Void
     ) -> DirectCall? {
         let now = context.clock.nanoseconds
         let id = (head.withValue(.requestID) { RequestID(given: $0) } ?? nil) ?? .random()

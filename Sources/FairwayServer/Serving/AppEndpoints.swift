@@ -126,16 +126,18 @@ extension WebResponse {
         if let own = headers.fields.first(where: { Self.ownFields.contains($0.name.lowercased()) }) {
             return "The endpoint answered with the header field \(own.name), which the server writes."
         }
+        if stream != nil { return "The endpoint answered with a stream." }
         let wrong = headers.fields.first { !ResponseHeaders.areValid($0.name, $0.value) }
         return wrong.map { "The endpoint answered with the invalid header field \($0.name.debugDescription)." }
     }
 
     /// A response of the HTTP server.
-    init(_ response: Response) {
+    init(_ answer: DirectResponse) {
         var headers = WebHeaders()
-        if let type = response.contentType { headers.add("Content-Type", type.value) }
-        for (name, value) in response.headers.fields { headers.add(name, value) }
-        self.init(status: response.status.code, headers: headers, body: response.body)
+        if let type = answer.response.contentType { headers.add("Content-Type", type.value) }
+        for (name, value) in answer.response.headers.fields { headers.add(name, value) }
+        self.init(status: answer.response.status.code, headers: headers, body: answer.response.body)
+        stream = answer.stream.map { body in WebStream { await body.next() } }
     }
 }
 

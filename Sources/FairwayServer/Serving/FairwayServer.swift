@@ -115,8 +115,8 @@ public final class FairwayServer: Sendable {
 
     /// Answers a request without a socket: in tests, or for an app that has another HTTP server in front.
     ///
-    /// The request passes the same routes, limits and counters as one from a socket. The response is complete, so the streams
-    /// of sessions answer with 501; long polls work. The server starts if it has not been started, and need not listen.
+    /// The request passes the same routes, limits and counters as one from a socket. The body of a stream, such as the events
+    /// of a session, is `WebResponse.stream`. The server starts if it has not been started, and need not listen.
     ///
     /// ```swift
     /// let response = try await server.respond(to: WebRequest(.post, "/v1/sessions", json: ["flow": "Tutorial"]))
