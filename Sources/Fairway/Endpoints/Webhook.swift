@@ -87,10 +87,10 @@ public struct WebhookVerification: Sendable {
         }
     }
 
-    /// The signatures of GitHub: `X-Hub-Signature-256`, with the event's id in `X-GitHub-Delivery`.
+    /// The signatures of GitHub: `X-Hub-Signature-256`. The event's id is the SHA-256 digest of the body.
     ///
-    /// The signature covers the body alone, and no timestamp: an event that somebody has recorded stays valid. Without a
-    /// delivery id, the id is the signature.
+    /// The signature covers the body alone, and no timestamp: an event that somebody has recorded stays valid. Its id cannot
+    /// be `X-GitHub-Delivery`, because a recorded event with another one would count as a new event.
     public static func github(secrets: [String]) -> WebhookVerification {
         WebhookVerification(mistake: mistake(of: secrets)) { request, _ in
             try checkSecrets(secrets.count)
@@ -98,11 +98,12 @@ public struct WebhookVerification: Sendable {
                 let signature = bytes(hexadecimal: header.dropFirst(7))
             else { throw missing("X-Hub-Signature-256") }
             try checkSignature([signature], of: request.body, secrets.map { Array($0.utf8) })
-            return request.headers["X-GitHub-Delivery"].flatMap { isID($0) ? $0 : nil } ?? String(header.dropFirst(7))
+            return digest(of: request.body)
         }
     }
 
-    /// The signatures of Stripe: `Stripe-Signature`. The event's id is the member `id` of the body.
+    /// The signatures of Stripe: `Stripe-Signature`. The event's id is the member `id` of the body, or the SHA-256 digest of
+    /// a body without one.
     public static func stripe(secrets: [String]) -> WebhookVerification {
         WebhookVerification(mistake: mistake(of: secrets)) { request, now in
             try checkSecrets(secrets.count)
@@ -113,14 +114,13 @@ public struct WebhookVerification: Sendable {
             guard let time = values.first(where: { $0.name == "t" })?.value, values.contains(where: { $0.name == "v1" })
             else { throw missing("Stripe-Signature") }
             try checkTime(String(time), now)
-            let signatures = values.filter { $0.name == "v1" }.map(\.value)
             try checkSignature(
-                signatures.compactMap { bytes(hexadecimal: $0) },
+                values.filter { $0.name == "v1" }.compactMap { bytes(hexadecimal: $0.value) },
                 of: Array("\(time).".utf8) + request.body,
                 secrets.map { Array($0.utf8) }
             )
             let id = try? request.decode(StripeEvent.self).id
-            return id.flatMap { isID($0) ? $0 : nil } ?? String(signatures[0])
+            return id.flatMap { isID($0) ? $0 : nil } ?? digest(of: request.body)
         }
     }
 
@@ -152,6 +152,11 @@ public struct WebhookVerification: Sendable {
     /// Whether a text can be the id of a signal.
     private static func isID(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// An id that the signature covers: the digest of the body in hexadecimal.
+    private static func digest(of body: [UInt8]) -> String {
+        SHA256.hash(body).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
     private static func missing(_ headers: String) -> Problem {

@@ -51,13 +51,19 @@ struct WebhookTests {
         #expect(try await hooks.refusal(Self.standard(), Self.body) == 401)
     }
 
-    @Test func gitHubsSignatureIsVerified() async throws {
+    /// The id of an event is signed: another delivery id, or another spelling of the signature, makes no other event.
+    @Test func gitHubsSignatureIsVerifiedAndItsEventHasOneID() async throws {
         let hooks = try Hooks(.github(secrets: ["old", "It's a Secret to Everybody"]))
         let signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
         let headers: WebHeaders = ["X-Hub-Signature-256": "sha256=\(signature)", "X-GitHub-Delivery": "72d3162e"]
-        #expect(try await hooks.send(headers, "Hello, World!") == .status(204))
-        #expect(try await hooks.send(["x-hub-signature-256": "sha256=\(signature)"], "Hello, World!") == .status(204))
-        #expect(await hooks.heard.events == ["72d3162e Hello, World!", "\(signature) Hello, World!"])
+        let replays: [WebHeaders] = [
+            headers, ["x-hub-signature-256": "sha256=\(signature.uppercased())", "X-GitHub-Delivery": "00000000"],
+            ["X-Hub-Signature-256": "sha256=\(signature)", "X-GitHub-Event": "ping"],
+        ]
+        for replay in replays { #expect(try await hooks.send(replay, "Hello, World!") == .status(204)) }
+        // `printf 'Hello, World!' | sha256sum`
+        let digest = "dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f"
+        #expect(await hooks.heard.events == Array(repeating: "\(digest) Hello, World!", count: 3))
         #expect(try await hooks.refusal(headers, "Hello, World") == 401)
         for wrong in ["sha1=\(signature)", signature, "sha256=", "sha256=\(signature)00", "sha256=xy"] {
             #expect(try await hooks.refusal(["X-Hub-Signature-256": wrong], "Hello, World!") == 401)
@@ -77,6 +83,19 @@ struct WebhookTests {
         }
         let late = try Hooks(.stripe(secrets: ["whsec_abc"]), at: Self.sentAt + 301)
         #expect(try await late.refusal(["Stripe-Signature": valid], body) == 401)
+    }
+
+    @Test func stripesEventWithoutAnIDHasOneThatIsSigned() async throws {
+        let signature = SHA256.authenticate(Array("1614265330.{}".utf8), key: Array("whsec_abc".utf8))
+        let digits = signature.map { String(format: "%02x", $0) }.joined()
+        let hooks = try Hooks(.stripe(secrets: ["whsec_abc"]), at: Self.sentAt)
+        for more in ["", "v1=00,", "v1=01,"] {
+            let headers: WebHeaders = ["Stripe-Signature": "t=1614265330,\(more)v1=\(digits)"]
+            #expect(try await hooks.send(headers, "{}") == .status(204))
+        }
+        // `printf '{}' | sha256sum`
+        let digest = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+        #expect(await hooks.heard.events == Array(repeating: "\(digest) {}", count: 3))
     }
 
     @Test func closureVerifiesARequest() async throws {
