@@ -56,8 +56,10 @@ package final class EndpointRunner: Sendable {
     }
 
     private static func outcome(of error: any Error) -> Outcome {
-        guard var problem = error as? Problem, [400, 401].contains(problem.code.status) || problem.code.isTemporary
-        else { return .failed(cause: "\(error)") }
+        guard var problem = error as? Problem else { return .failed(cause: "\(error)") }
+        guard [400, 401].contains(problem.code.status) || problem.code.isTemporary else {
+            return .failed(cause: "\(problem.code.rawValue): \(problem.detail ?? problem.title)")
+        }
         problem.state = nil
         return .refused(Answer(problem))
     }

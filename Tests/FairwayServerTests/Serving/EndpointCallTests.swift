@@ -38,8 +38,12 @@ struct EndpointCallTests {
         }
     }
 
-    @Test(arguments: ["throw", "status", "header", "length"])
-    func failureIsAnsweredWith500AndLoggedWithItsCause(_ kind: String) async throws {
+    @Test(arguments: [
+        ("throw", "the bridge is up"), ("problem", "unhandled-signal: No flow has a route for Fog."),
+        ("status", "The endpoint answered with"), ("header", "The endpoint answered with"),
+        ("length", "The endpoint answered with"),
+    ])
+    func failureIsAnsweredWith500AndLoggedWithItsCause(_ kind: String, _ cause: String) async throws {
         try await serving { server in
             let response = try await server.respond(
                 to: WebRequest(.get, "/broken/\(kind)", headers: ["X-Request-Id": "r-\(kind)"])
@@ -50,7 +54,7 @@ struct EndpointCallTests {
         }
         let line = try #require(console.errors.split(separator: "\n").first { $0.contains("endpoint failed") })
         #expect(line.contains("r-\(kind)"))
-        #expect(line.contains(kind == "throw" ? "the bridge is up" : "The endpoint answered with"))
+        #expect(line.contains(cause))
     }
 
     @Test func bodyThatIsNoJSONIsAnsweredWith400() async throws {
@@ -154,6 +158,7 @@ struct EndpointCallTests {
                 case "status": .status(99)
                 case "header": .status(204, headers: ["X A": "b"])
                 case "length": .status(204, headers: ["Content-Length": "7"])
+                case "problem": throw Problem(.unhandledSignal, "No flow has a route for Fog.")
                 default: throw BridgeUp()
                 }
             }
