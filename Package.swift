@@ -318,7 +318,7 @@ let package = Package(
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "ServerDoubles",
-            dependencies: ["CSpawn", "FairwayHTTP", "TestWaits"],
+            dependencies: ["CSpawn", "FairwayHTTP", "FairwayWire", "TestWaits"],
             path: "Tests/ServerDoubles",
             swiftSettings: strict
         ),

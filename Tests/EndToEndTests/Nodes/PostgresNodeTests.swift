@@ -8,7 +8,7 @@ import Testing
 /// Several nodes of the real executable on one PostgreSQL server. Serialised, because some tests stop the server.
 @Suite(.serialized, .waiting)
 struct PostgresNodeTests {
-    private let database: String
+    let database: String
 
     init() throws { database = try PostgresServer.database() }
 

@@ -2,6 +2,7 @@ import Fairway
 import FairwayHTTP
 import FairwayTesting
 import FairwayWire
+import Foundation
 import ServerDoubles
 import TestWaits
 import Testing
@@ -21,9 +22,9 @@ struct TraceExportTests {
             let tap = try await act("pay", session, at: server, headers: [("traceparent", Self.client)])
             #expect(tap.headers["X-Request-Id"] == "tap-1")
             // The change that delivers the result of the second attempt.
-            try await until { try spans().filter { $0["name"] == "change" }.count == 3 }
+            try await until { try collector.spans().filter { $0["name"] == "change" }.count == 3 }
 
-            let sent = try spans()
+            let sent = try collector.spans()
             let request = try #require(sent.last { $0["name"] == "request" })
             #expect(request["traceId"]?.string == "4bf92f3577b34da6a3ce929d0e0e4736")
             #expect(request["parentSpanId"]?.string == "00f067aa0ba902b7")
@@ -34,7 +35,7 @@ struct TraceExportTests {
                 #expect(span["links"]?.array?.first?["spanId"] == changes[1]["spanId"])
                 #expect(span["links"]?.array?.first?["traceId"] == request["traceId"])
             }
-            #expect(sent.count { $0.attribute("fairway.request") == "tap-1" } == 5)
+            #expect(sent.count { $0.request == "tap-1" } == 5)
 
             let entries = try await admin("\(session.session)/journal", at: server)["entries"]?.array
             #expect(entries?.map { $0["request"]?.string } == ["start-1", "tap-1", "tap-1"])
@@ -59,7 +60,7 @@ struct TraceExportTests {
             let session = try await start(at: server)
             _ = try await act("name", session, #"{"text":"hushhush"}"#, at: server)
             _ = try await act("hushhush-action", session, at: server)
-            try await until { try spans().filter { $0["name"] == "change" }.count == 3 }
+            try await until { try collector.spans().filter { $0["name"] == "change" }.count == 3 }
         }
         for export in collector.exports {
             let body = String(decoding: export.body, as: UTF8.self)
@@ -86,6 +87,32 @@ struct TraceExportTests {
         #expect(resource.attribute("service.name") == "kiosk")
         #expect(resource.attribute("deployment.environment.name") == "test")
         #expect(resource.attribute("service.instance.id") != nil)
+    }
+
+    @Test func webhookNamesTheTraceOfItsEvent() async throws {
+        let (requests, request) = AsyncStream.makeStream(of: Request.self)
+        var router = Router<Void>()
+        router.on(.post, "/hook") { (posted: Request) in
+            request.yield(posted)
+            return Response(204)
+        }
+        try await withServer(router) { receiver in
+            let file = FileManager.default.temporaryDirectory.appending(path: "webhooks-\(UUID().uuidString).json")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+            let entry = #"[{"url":"http://\#(receiver.address)/hook","secrets":["\#(secret)"]}]"#
+            try Data(entry.utf8).write(to: file)
+            try await serving(["FAIRWAY_WEBHOOKS": file.path]) { server in
+                _ = try await start(at: server)
+                for await posted in requests {
+                    try await until { try !collector.spans().isEmpty }
+                    let change = try #require(try collector.spans().first { $0["name"] == "change" })
+                    let (trace, span) = (change["traceId"]?.string ?? "", change["spanId"]?.string ?? "")
+                    #expect(posted.traceParent == "00-\(trace)-\(span)-01")
+                    break
+                }
+            }
+        }
     }
 
     @Test func redirectIsNotFollowedAndItsSpansAreDropped() async throws {
@@ -173,20 +200,6 @@ struct TraceExportTests {
     private func admin(_ path: String, at server: FairwayServer) async throws -> JSONValue {
         let request = WebRequest(.get, "/v1/admin/sessions/\(path)", headers: ["Authorization": "Bearer t"])
         return try await server.respond(to: request).decode(JSONValue.self)
-    }
-
-    /// All spans so far, in the order in which they have ended.
-    private func spans() throws -> [JSONValue] {
-        try collector.exports.flatMap { export in
-            let document = try JSON.decode(JSONValue.self, from: export.body)
-            return document["resourceSpans"]?.array?.first?["scopeSpans"]?.array?.first?["spans"]?.array ?? []
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate func attribute(_ name: String) -> String? {
-        self["attributes"]?.array?.first { $0["key"]?.string == name }?["value"]?["stringValue"]?.string
     }
 }
 
