@@ -101,6 +101,9 @@ struct MetricsTests {
         },
         Row(#"fairway_webhook_failures_total{webhook="127.0.0.1"}"#, failAtWebhook),
         Row(#"fairway_webhook_lag_seconds{webhook="127.0.0.1"}"#, failAtWebhook),
+        // Nobody listens at the address of the collector. No change waits for it.
+        Row("fairway_spans_waiting") { try await $0.press("incrementButtonPressed") },
+        Row(#"fairway_spans_total{outcome="dropped"}"#, pressWithoutCollector),
         // The last row, because no change is possible afterwards.
         Row("fairway_commit_groups_failed_total") { stage in
             try? FileManager.default.moveItem(atPath: stage.store.path, toPath: stage.store.path + "-elsewhere")
@@ -111,6 +114,10 @@ struct MetricsTests {
     @Sendable private static func slow(_ stage: Stage) throws {
         let body = #"{"action":"slowButtonPressed","params":{"milliseconds":9000}}"#
         try stage.ask("POST", "/actions", "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    @Sendable private static func pressWithoutCollector(_ stage: Stage) async throws {
+        #expect(try await stage.session.act("incrementButtonPressed").status == 200)
     }
 
     /// Makes an event for a webhook at which nobody answers.
@@ -130,7 +137,14 @@ struct MetricsTests {
     @Test(.waiting) func everyMetricIncreases() async throws {
         let store = try TemporaryStore()
         try Data("[]".utf8).write(to: store.webhooks)
-        let server = try await RunningServer("--store", store.locator, "--webhooks", store.webhooks.path)
+        let server = try await RunningServer(
+            "--store",
+            store.locator,
+            "--webhooks",
+            store.webhooks.path,
+            "--otlp",
+            "http://127.0.0.1:1"
+        )
         var stages: [Stage] = []
         var text = ""
         for row in Self.rows {
