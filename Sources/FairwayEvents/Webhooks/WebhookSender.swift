@@ -87,7 +87,9 @@ final class WebhookSender: Sendable {
         guard !progress.isDisabled(in: entry), progress.nextAttempt.map({ $0 <= now }) ?? true else {
             return WebhookLimits.secondsBetweenLooks
         }
-        guard let batch = try await nextBatch(progress, receiver), !Task.isCancelled else { return 0 }
+        guard let batch = try await nextBatch(progress, receiver), !Task.isCancelled else {
+            return WebhookLimits.secondsBetweenRequests
+        }
         state.withLock { $0.health.waitingSince = batch.firstAt }
         var sent = progress
         if progress.repeatedThrough == nil {
@@ -116,7 +118,7 @@ final class WebhookSender: Sendable {
             state.withLock { $0.health.waitingSince = noted.waitingSince }
             try await services.hold(noted, in: entry)
         }
-        return 0
+        return batch.hasMore ? 0 : WebhookLimits.secondsBetweenRequests
     }
 
     /// The events after the stored cursor. Waits for a few seconds if there are none.

@@ -33,6 +33,9 @@ package enum WebhookLimits {
     package static let events = 500
     /// The size of a request's body.
     package static let bytes = 1 << 20
+    /// Seconds between requests to a receiver, unless one is full. The events of this time are sent together, because a request
+    /// costs more than its events.
+    package static let secondsBetweenRequests = 0.25
     /// Seconds between looks at the store while a receiver gets nothing: it has failed, or another node sends.
     package static let secondsBetweenLooks = 1.0
     /// Seconds of the wait for an event. After it, the sender looks whether an operator has moved its cursor.

@@ -14,10 +14,10 @@ struct WebhookSenderTests {
         try office.act(3)
         let sender = try await office.sender("a")
         try office.act(2)
-        #expect(await sender.step() == 0)
+        #expect(await sender.step() == WebhookLimits.secondsBetweenRequests)
         #expect(try office.revisions("a") == [[4, 5]])
         try office.act(1)
-        #expect(await sender.step() == 0)
+        #expect(await sender.step() == WebhookLimits.secondsBetweenRequests)
         #expect(try office.revisions("a") == [[4, 5], [6]])
     }
 
@@ -176,7 +176,7 @@ struct WebhookSenderTests {
         let start = try office.progress("a").cursor
         for seconds in [59.0, 1] {
             try office.act(1)
-            #expect(await sender.step() == 0)
+            #expect(await sender.step() == WebhookLimits.secondsBetweenRequests)
             #expect(try office.progress("a").cursor == start)
             office.clock.advance(by: seconds)
         }
