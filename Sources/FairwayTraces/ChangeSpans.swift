@@ -50,7 +50,7 @@ final class ChangeSpans: ChangeTrace {
         let ids = change.entry.map { TraceIDs(session: change.session, revision: $0.revision) } ?? .random()
         let context = context(ids)
         // The links of this change come first: they refer to what was noted before.
-        let links = links(of: change)
+        let links = context.isSampled ? links(of: change) : []
         if let entry = change.entry {
             let noted = request?.parent == nil ? nil : context
             tracer.note(noted, inSession: change.session, revision: entry.revision)
