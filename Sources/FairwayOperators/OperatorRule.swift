@@ -23,7 +23,7 @@ final class OperatorRule: EngineRule {
         )
     }
 
-    func mayStart(_ flow: String?, by requester: Requester) throws(Problem) { try checkStartsSessions() }
+    func mayStart(_ request: StartRequest?, by requester: Requester) throws(Problem) { try checkStartsSessions() }
 
     func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
         guard session.isSandbox else { return }

@@ -131,7 +131,7 @@ extension Engine {
         switch creation {
         case .refusal(let problem): throw problem
         case .start(let start):
-            try access.checkMayStart(start.flow ?? blueprint.initial.name, by: requester)
+            try access.checkMayStart(start, by: requester)
             session = identifiers.makeSessionID(at: clock.now)
             purpose = .start(makeStart(start, of: session, by: requester, with: secret))
         case .takeover(let code, let device):

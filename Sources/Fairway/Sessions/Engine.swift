@@ -109,7 +109,12 @@ public final class Engine: Sendable {
             limits: limits,
             keepsStates: observers.contains(where: \.keepsStates)
         )
-        access = Access(to: repository.live, in: store, isShared: repository.others != nil, rules: rules)
+        access = Access(
+            to: repository.live,
+            in: store,
+            isShared: repository.others != nil,
+            rules: [StartPolicies(of: blueprint)] + rules
+        )
         answers = KeptAnswers(of: repository, in: environment)
         listenToOtherNodes()
         sessionsService.belong(to: self)

@@ -39,8 +39,7 @@ extension Transaction {
         guard editor.tree.root == nil else {
             throw Problem(.malformedRequest, "The session is running; Engine.start(_:) starts another one.")
         }
-        let type = try rootType(for: request)
-        try checkUser(for: type)
+        let type = try blueprint.rootFlow(of: request, on: context.device)
         subject = JournalSubject(flow: type.name)
         let flow = try request.prepared ?? takeInput(request.input, of: type)
         try await start(flow, entering: .style(.push), under: nil)
@@ -60,21 +59,6 @@ extension Transaction {
         let taken = try declared.read(input ?? .emptyObject, in: language)
         if input != nil { subject.params = taken.masked }
         return try taken.flow()
-    }
-
-    func rootType(for request: StartRequest) throws(Problem) -> FlowType {
-        guard let name = request.flow else {
-            return blueprint.flow(blueprint.initial.role, on: context.device) ?? blueprint.initial
-        }
-        let available = blueprint.flows.filter { request.mayStartAppOnlyFlow || $1.startPolicy != .appOnly }
-        guard let named = available[name], let type = blueprint.flow(named.role, on: context.device) else {
-            throw Problem(
-                .noSuchFlow,
-                "There is no flow \(name).",
-                members: ["available": .array(available.keys.sorted().map(JSONValue.string))]
-            )
-        }
-        return type
     }
 
     private func act(_ name: String, with params: RawJSON?, on screen: String?) async throws {

@@ -5,7 +5,10 @@ extension Transaction {
     /// Removes everything above the root flow's first screen and opens the link's chain there.
     func open(_ link: String) async throws {
         let (opened, pattern, chain) = try await resolve(link)
-        for case .flow(let flow, _) in chain.map(\.content) { try checkUser(for: resolve(flow).type) }
+        let policies = StartPolicies(of: blueprint)
+        for case .flow(let flow, _) in chain.map(\.content) {
+            try policies.mayOpen(resolve(flow).type, for: context.user)
+        }
         // The pattern, because journal entries are counted by name and the number of distinct links is unbounded.
         subject.name = pattern.description
         subject.params = params(of: link, with: subject.params)

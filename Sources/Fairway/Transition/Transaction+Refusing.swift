@@ -69,7 +69,9 @@ extension Transaction {
             return RefusedSubject(name: "\(screen.name).\(name)", names: screen.rejectableNames(of: name))
         case .start(let request):
             // The initialiser of the input may refuse it before the flow is in the tree.
-            guard let flow = editor.tree.root?.type ?? (try? rootType(for: request)) else { break }
+            guard let flow = editor.tree.root?.type ?? (try? blueprint.rootFlow(of: request, on: context.device)) else {
+                break
+            }
             // A flow without input is started by the app's own code, with values that no client has sent.
             let names = RejectableNames(flow.input?.schema ?? [:])
             return RefusedSubject(name: "the input of \(flow.name)", pointer: "/input", names: names)

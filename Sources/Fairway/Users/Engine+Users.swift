@@ -102,10 +102,4 @@ extension Transaction {
         _ = try await handler(self, responder, event)
         return true
     }
-
-    /// Rejects a flow that begins from outside and needs a user, if the session has none.
-    func checkUser(for flow: FlowType) throws(Problem) {
-        guard context.user == nil, blueprint.startPolicy(of: flow) == .signedIn else { return }
-        throw Problem(.signInRequired, "\(flow.name) needs a user. Sign in first.")
-    }
 }

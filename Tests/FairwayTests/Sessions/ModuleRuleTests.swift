@@ -26,8 +26,8 @@ struct ModuleRuleTests {
     /// Only users start a turnstile and make handoffs. Actions named `fail` are forbidden. The request decides what its caller
     /// sees.
     private struct ClosingTime: EngineRule {
-        func mayStart(_ flow: String?, by requester: Requester) throws(Problem) {
-            guard flow == "Turnstile", requester.user == nil else { return }
+        func mayStart(_ request: StartRequest?, by requester: Requester) throws(Problem) {
+            guard request?.flow == "Turnstile", requester.user == nil else { return }
             throw Problem(.storeUnavailable, "Closed.", retryAfterSeconds: 7)
         }
 

@@ -1,15 +1,15 @@
 package import FairwayWire
 
-/// Decides what may happen in an engine: who may start, act on, or see a session. Modules beside the engine are built on it, see
-/// `FairwayOperators`.
+/// Decides what may happen in an engine: who may start, act on, or see a session. The start policies that flows declare are a rule
+/// (`StartPolicies`), and modules beside the engine are built on it, see `FairwayOperators`.
 ///
-/// The engine itself decides by credentials and by the start policies that flows declare. A rule can only allow less. The calls
-/// are on the path of an action: a rule decides from its arguments and its own memory, and does not block.
+/// The engine itself decides by credentials. A rule can only allow less. The calls are on the path of an action: a rule decides from
+/// its arguments and its own memory, and does not block.
 package protocol EngineRule: Sendable {
     /// Throws if the requester must not start a session.
     ///
-    /// - Parameter flow: The root flow; nil if the request has no valid body.
-    func mayStart(_ flow: String?, by requester: Requester) throws(Problem)
+    /// - Parameter request: What is asked for; nil if the request has no valid body.
+    func mayStart(_ request: StartRequest?, by requester: Requester) throws(Problem)
 
     /// Throws if the caller must not act on the session in this way. The session exists, and the caller's credential opens it.
     func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem)
@@ -19,7 +19,7 @@ package protocol EngineRule: Sendable {
 }
 
 extension EngineRule {
-    package func mayStart(_ flow: String?, by requester: Requester) throws(Problem) {}
+    package func mayStart(_ request: StartRequest?, by requester: Requester) throws(Problem) {}
     package func mayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {}
     package func maySee(_ session: SessionRow, by caller: Caller) throws(Problem) -> SessionVisibility { .whole }
 }
@@ -45,14 +45,13 @@ package enum SessionVisibility: Sendable {
 }
 
 extension Access {
-    func checkMayStart(_ flow: String?, by requester: Requester) throws(Problem) {
-        for rule in rules { try rule.mayStart(flow, by: requester) }
+    func checkMayStart(_ request: StartRequest?, by requester: Requester) throws(Problem) {
+        for rule in rules { try rule.mayStart(request, by: requester) }
     }
 
     /// Not inlined, because its locals would enlarge the frames of a change's asynchronous steps.
     @inline(never)
     func checkMayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
-        guard !rules.isEmpty else { return }
         _ = try visibility(of: session, to: caller)
         for rule in rules { try rule.mayAct(act, by: caller, on: session) }
     }
