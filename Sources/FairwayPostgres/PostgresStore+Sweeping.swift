@@ -34,7 +34,9 @@ extension PostgresStore {
             return try await deleteEvents(
                 Self.sessionDeletion(Self.endedSessionsOfFlows, before: date, limit).bind(others)
             )
-        case .journal: return try await deleteEvents(SQLStatement(Self.journalDeletion).bind(date).bind(limit))
+        case .journal(let uncounted):
+            let deletion = Self.journalDeletion(of: uncounted ? Self.oldEntries : Self.oldCountedEntries)
+            return try await deleteEvents(SQLStatement(deletion).bind(date).bind(limit))
         case .replies: return try await write(SQLStatement(Self.replyDeletion).bind(date).bind(limit)).affected
         case .expired:
             let creations = SQLStatement(Self.expiredDeletion("creations", "key_sha256")).bind(date).bind(limit)
@@ -125,18 +127,27 @@ extension PostgresStore {
         try await readList(SQLStatement(Self.rootFlowsOfEndedSessions)).all { $0.text(0) }
     }
 
-    /// Deletes counted entries older than a date, and all entries before them in their sessions, so no gaps remain even if
-    /// nodes' clocks differ. Entries after an uncounted one are kept.
-    private static let journalDeletion = """
+    /// Entries older than a date. Parameters: the date, limit.
+    private static let oldEntries = """
+        SELECT session, revision FROM journal WHERE at_ms < $1 AND coalesce(number, 0) <= \(removableEvents) LIMIT $2
+        """
+
+    /// The same, if they are counted. Entries after an uncounted one are kept.
+    private static let oldCountedEntries = """
+        SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1
+        AND coalesce(number, 0) <= \(removableEvents) AND NOT EXISTS (
+            SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
+            AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
+        )
+        ORDER BY at_ms, revision LIMIT $2
+        """
+
+    /// Deletes the entries that a query selects, and all entries before them in their sessions, so no gaps remain even if nodes'
+    /// clocks differ.
+    private static func journalDeletion(of selection: String) -> String {
+        """
         WITH old AS (
-            SELECT session, max(revision) AS revision FROM (
-                SELECT session, revision FROM journal AS entry WHERE is_folded AND at_ms < $1
-                AND coalesce(number, 0) <= \(removableEvents) AND NOT EXISTS (
-                    SELECT FROM journal AS unfolded WHERE unfolded.session = entry.session
-                    AND unfolded.revision < entry.revision AND NOT unfolded.is_folded
-                )
-                ORDER BY at_ms, revision LIMIT $2
-            ) AS oldest GROUP BY session
+            SELECT session, max(revision) AS revision FROM (\(selection)) AS oldest GROUP BY session
         ), gone AS (
             DELETE FROM journal USING old
             WHERE journal.session = old.session AND journal.revision <= old.revision RETURNING number
@@ -145,6 +156,7 @@ extension PostgresStore {
         )
         SELECT FROM gone
         """
+    }
 
     private static let replyDeletion = """
         DELETE FROM replies WHERE (session, key) IN (

@@ -41,7 +41,8 @@ extension SQLiteStore {
             case .sessionsExcept(let flows):
                 let others = try writer.rootFlowsOfEndedSessions().filter { !flows.contains($0) }
                 return try writer.deleteSessions(of: others, before: date, limit: limit)
-            case .journal: return try writer.deleteJournal(before: date, limit: limit)
+            case .journal(let uncounted):
+                return try writer.deleteJournal(before: date, uncounted: uncounted, limit: limit)
             case .replies: return try writer.delete(Self.replyDeletion, date.milliseconds, limit)
             case .expired:
                 let creations = try writer.delete(Self.expiredDeletion("creations"), date.milliseconds, limit)
@@ -78,11 +79,11 @@ extension SQLiteStore {
         """
 
     /// The last entry to delete. If the clock went back, deleting by time alone would break a session's linked list. Parameters: the date,
-    /// limit, the highest number.
+    /// limit, the highest number, whether to delete entries that are not folded.
     fileprivate static let lastOldEntry = """
         SELECT min(
             (SELECT max(number) FROM (SELECT number, at_ms FROM journal ORDER BY number LIMIT ?2) WHERE at_ms < ?1),
-            (SELECT folded_journal_number FROM bookkeeping), ?3
+            iif(?4, ?3, (SELECT folded_journal_number FROM bookkeeping)), ?3
         )
         """
 
@@ -136,10 +137,10 @@ extension CommitWriter {
         return deleted
     }
 
-    fileprivate func deleteJournal(before date: Date, limit: Int) throws(SQLiteFailure) -> Int {
+    fileprivate func deleteJournal(before date: Date, uncounted: Bool, limit: Int) throws(SQLiteFailure) -> Int {
         let last =
             try connection.statement(SQLiteStore.lastOldEntry).bind(date).bind(limit).bind(removableEvents())
-            .first { $0.int(0) } ?? 0
+            .bind(uncounted).first { $0.int(0) } ?? 0
         guard last > 0 else { return 0 }
         try connection.statement("DELETE FROM journal WHERE number <= ?").bind(last).run()
         let deleted = connection.changedRows

@@ -53,7 +53,7 @@ struct JournalTests {
             #expect(try await store.commit(sample.counting(from: revision, after: second)) == .committed)
         }
         #expect(try await store.foldJournal(limit: 100) == 6)
-        #expect(try await store.delete(.journal, before: sample.moment(100), limit: 100) == 5)
+        #expect(try await store.delete(.journal(uncounted: false), before: sample.moment(100), limit: 100) == 5)
         #expect(try await store.journal("a", after: 0, limit: 100).map(\.revision) == [6])
         #expect(try await store.integrityProblems() == [])
         var ending = sample.counting(from: 6, after: 8_001)

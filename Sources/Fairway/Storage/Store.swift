@@ -123,11 +123,12 @@ public enum SweptRows: Hashable, Sendable {
     case sessionsOf(rootFlows: Set<String>)
     /// As ``sessions``, except those with one of these root flows.
     case sessionsExcept(rootFlows: Set<String>)
-    /// Journal entries that are older than the date, unless they have yet to be counted.
+    /// Journal entries that are older than the date. Those that a module has yet to count only if `uncounted` is true, which means
+    /// that no module counts any.
     ///
     /// An entry is deleted together with all earlier entries of its session. If the clock went back, those may have later
     /// times, and more entries than the limit may be deleted.
-    case journal
+    case journal(uncounted: Bool)
     /// Replies that are older than the date.
     case replies
     /// Creations and handoff codes that expired at or before the date.

@@ -49,8 +49,6 @@ struct WebhookRecords: MemoryPart {
             rows[id]?.progress.version += 1
         }
     }
-
-    func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int { .max }
 }
 
 extension MemoryRecords {

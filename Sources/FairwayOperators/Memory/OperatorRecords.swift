@@ -26,10 +26,6 @@ struct OperatorRecords: MemoryPart {
         for id in problems.keys { problems[id]?.sessions.subtract(gone) }
     }
 
-    func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int { sessions[session.row.id]?.folded ?? 0 }
-
-    mutating func didDelete(_ entries: Int, of session: String) { sessions[session]?.folded -= entries }
-
     /// The next journal entries to fold, by session.
     func unfolded(_ limit: Int, in records: MemoryRecords) -> [(session: String, entries: [UnfoldedEntry])] {
         var left = limit
@@ -44,8 +40,7 @@ struct OperatorRecords: MemoryPart {
 
     private func unfolded(_ limit: Int, of session: String, in records: MemoryRecords) -> [UnfoldedEntry] {
         guard let record = records.sessions[session] else { return [] }
-        let folded = sessions[session]?.folded ?? 0
-        return (folded..<folded + min(record.journal.count - folded, limit)).map { index in
+        return (record.counted..<record.counted + min(record.journal.count - record.counted, limit)).map { index in
             UnfoldedEntry(
                 record.journal[index],
                 after: index > 0 ? record.journal[index - 1] : nil,
@@ -70,7 +65,7 @@ struct OperatorRecords: MemoryPart {
         if !new.isEmpty { edges = EdgeCount.sum(edges + new) }
         builds.add(unfolded.flatMap { $0.entries.flatMap(\.counts) })
         for (session, entries) in unfolded {
-            sessions[session, default: OperatorRecord()].folded += entries.count
+            records.sessions[session]?.counted += entries.count
             let app = records.sessions[session]?.row.device.app.flatMap(Device.tag)
             for seen in entries.compactMap({ $0.problem(in: session) }) { add(seen, app: app) }
             let trails = entries.compactMap(\.trail)
@@ -112,8 +107,6 @@ struct OperatorRecords: MemoryPart {
 
 /// What operators keep of a session.
 struct OperatorRecord {
-    /// The number of entries at the beginning of the journal that were folded.
-    var folded = 0
     /// The numbers of the session's runs.
     var runs: [Int] = []
     /// The newest incidents, oldest first.

@@ -101,6 +101,18 @@ extension StoreContract {
             #expect(try await delete(.sessionsOf(rootFlows: ["Kyc", "Main", "Shop"]), 100) == 0)
             #expect(try await store.idleSessions(since: sample.moment(100), cursor: nil, limit: 9).rows == ["s5"])
         },
+        Promise("oldJournalIsDeletedIfNoModuleCountsIt") { store async throws in
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            for revision in 1...3 {
+                _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
+            }
+            let rows = SweptRows.journal(uncounted: true)
+            #expect(try await store.delete(rows, before: sample.moment(2), limit: 1) == 1)
+            #expect(try await store.delete(rows, before: sample.moment(2), limit: 9) == 1)
+            #expect(try await store.delete(rows, before: sample.moment(2), limit: 9) == 0)
+            #expect(try await store.journal("a", after: 0, limit: 9).map(\.revision) == [3, 4])
+        },
         Promise("onlyOldRepliesAreDeleted") { store async throws in
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())

@@ -110,7 +110,7 @@ struct FeedRestartTests {
         }
         var store = try SQLiteStore(path)
         while try await store.foldJournal(limit: 9) > 0 {}
-        #expect(try await store.delete(.journal, before: sample.moment(9), limit: 3) == 3)
+        #expect(try await store.delete(.journal(uncounted: false), before: sample.moment(9), limit: 3) == 3)
         let oldest = try await page(store).events[0].cursor
         await store.close()
         store = try SQLiteStore(path)

@@ -112,7 +112,8 @@ public final class Sweeper: Sendable {
         report.deleted += try await delete(others, olderThan: retention.overSeconds)
         // A deleted session must not be served from memory.
         if report.deleted > 0 { engine.sessions.dropOver() }
-        report.forgotten += try await delete(.journal, olderThan: retention.journalSeconds)
+        let journal = SweptRows.journal(uncounted: records == nil)
+        report.forgotten += try await delete(journal, olderThan: retention.journalSeconds)
         report.forgotten += try await delete(.replies, olderThan: retention.replySeconds)
         report.forgotten += try await delete(.expired, olderThan: 0)
         report.forgotten += try await deleteSignals(at: now)

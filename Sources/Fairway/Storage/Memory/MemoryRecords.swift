@@ -88,6 +88,8 @@ package struct MemoryRecord {
     package var journal: [JournalEntry] = []
     /// The numbers of the journal's entries, which ascend over all sessions in the order of the commits.
     package private(set) var entryNumbers: [Int] = []
+    /// The number of entries at the beginning of the journal that a module has counted.
+    package var counted = 0
     var replies: [String: StoredReply] = [:]
     package var work: [MemoryWork] = []
 
@@ -144,6 +146,7 @@ package struct MemoryRecord {
     mutating func removeEntries(_ count: Int) {
         journal.removeFirst(count)
         entryNumbers.removeFirst(count)
+        counted = max(0, counted - count)
     }
 
     private mutating func apply(_ change: WorkChange, number: Int) {
@@ -205,9 +208,6 @@ package protocol MemoryPart: Sendable {
     /// The number of a session's oldest journal entries that may be deleted because of their age.
     func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int
 
-    /// Called after a session's oldest journal entries were deleted.
-    mutating func didDelete(_ entries: Int, of session: String)
-
     /// Called after entries were deleted because of their age, with the highest number of these.
     mutating func didRemove(through number: Int)
 }
@@ -215,7 +215,7 @@ package protocol MemoryPart: Sendable {
 extension MemoryPart {
     package mutating func willDelete(_ sessions: Set<String>) {}
     package func mayDelete(_ session: MemoryRecord, newestNumber: Int) -> Bool { true }
-    package mutating func didDelete(_ entries: Int, of session: String) {}
+    package func deletableEntries(of session: MemoryRecord, newestNumber: Int) -> Int { .max }
     package mutating func didRemove(through number: Int) {}
 }
 

@@ -27,7 +27,7 @@ extension MemoryStore {
             case .sessionsOf(let flows):
                 records.deleteSessions(before: date, limit, ofAll: false, flows.contains)
             case .sessionsExcept(let flows): records.deleteSessions(before: date, limit) { !flows.contains($0) }
-            case .journal: records.deleteJournal(before: date, limit)
+            case .journal(let uncounted): records.deleteJournal(before: date, uncounted: uncounted, limit)
             case .replies: records.deleteReplies(before: date, limit)
             case .expired: records.deleteExpired(before: date, limit)
             }
@@ -60,19 +60,18 @@ extension MemoryRecords {
         handoffs = handoffs.filter { !gone.contains($0.value.stored.session) }
     }
 
-    fileprivate mutating func deleteJournal(before date: Date, _ limit: Int) -> Int {
+    fileprivate mutating func deleteJournal(before date: Date, uncounted: Bool, _ limit: Int) -> Int {
         var left = limit
         for (session, record) in sessions {
-            // Without a module that counts, all entries stay.
-            let deletable = parts.values.map { $0.deletableEntries(of: record, newestNumber: newestEntry) }.min()
-            let old = record.journal.prefix(deletable ?? 0).prefix { $0.at < date }.prefix(left)
+            var deletable = uncounted ? record.journal.count : record.counted
+            for part in parts.values {
+                deletable = min(deletable, part.deletableEntries(of: record, newestNumber: newestEntry))
+            }
+            let old = record.journal.prefix(deletable).prefix { $0.at < date }.prefix(left)
             guard !old.isEmpty else { continue }
             left -= old.count
             sessions[session]?.removeEntries(old.count)
-            updateParts { part in
-                part.didDelete(old.count, of: session)
-                part.didRemove(through: record.entryNumbers[old.count - 1])
-            }
+            updateParts { $0.didRemove(through: record.entryNumbers[old.count - 1]) }
         }
         return limit - left
     }

@@ -61,10 +61,10 @@ extension OperatorStoreContract {
             for revision in 1...3 {
                 _ = try await store.commit(sample.counting(from: revision, after: Double(revision)))
             }
-            #expect(try await store.delete(.journal, before: sample.moment(2), limit: 10) == 0)
+            #expect(try await store.delete(.journal(uncounted: false), before: sample.moment(2), limit: 10) == 0)
             _ = try await store.foldJournal(limit: 3)
-            #expect(try await store.delete(.journal, before: sample.moment(2), limit: 1) == 1)
-            #expect(try await store.delete(.journal, before: sample.moment(9), limit: 10) == 2)
+            #expect(try await store.delete(.journal(uncounted: false), before: sample.moment(2), limit: 1) == 1)
+            #expect(try await store.delete(.journal(uncounted: false), before: sample.moment(9), limit: 10) == 2)
             #expect(try await store.journal("a", after: 0, limit: 10).map(\.revision) == [4])
             #expect(try await store.graph(GraphQuery()).edges.map(\.count) == [3, 1])
             #expect(try await store.foldJournal(limit: 10) == 1)
@@ -100,7 +100,7 @@ extension OperatorStoreContract {
             _ = try await store.commit(sample.starting())
             _ = try await store.commit(sample.counting(from: 1, after: 7))
             _ = try await store.foldJournal(limit: 10)
-            _ = try await store.delete(.journal, before: sample.moment(8), limit: 10)
+            _ = try await store.delete(.journal(uncounted: false), before: sample.moment(8), limit: 10)
             #expect(try await store.newestTime() == sample.moment(7))
         },
         Promise("longJournalIsReadFromAnyRevisionAfterItsBeginningIsDeleted") { store async throws in
@@ -113,7 +113,8 @@ extension OperatorStoreContract {
                 try await StoreContract.expectPages(of: sample.session, in: store, from: 1, through: 140)
             }
             _ = try await store.foldJournal(limit: 1_000)
-            #expect(try await store.delete(.journal, before: samples[0].moment(1_000), limit: 150) == 150)
+            let date = samples[0].moment(1_000)
+            #expect(try await store.delete(.journal(uncounted: false), before: date, limit: 150) == 150)
             for sample in samples {
                 // All entries have nearly the same time. A store may therefore delete the entries of one session first,
                 // or alternate between the sessions.
@@ -138,7 +139,7 @@ extension OperatorStoreContract {
         for limit in [4, 100] {
             #expect(try await store.foldJournal(limit: limit) > 0)
             for batch in [1, 3, 100, 100] {
-                _ = try await store.delete(.journal, before: date, limit: batch)
+                _ = try await store.delete(.journal(uncounted: false), before: date, limit: batch)
                 for name in ["a", "b", "c"] {
                     let left = try await store.journal(name, after: 0, limit: 10).map(\.revision)
                     #expect(left == Array((left.first ?? 6)..<6), "\(name)")

@@ -254,7 +254,7 @@ extension OperatorStoreContract {
             try await fold(store, 100)
             let funnel = try await store.funnel(FunnelQuery(flow: "Counter"))
             let date = StoredSample("").moment(100)
-            #expect(try await store.delete(.journal, before: date, limit: 100) == 5)
+            #expect(try await store.delete(.journal(uncounted: false), before: date, limit: 100) == 5)
             #expect(try await store.delete(.sessions, before: date, limit: 100) == 1)
             #expect(try await store.funnel(FunnelQuery(flow: "Counter")) == funnel)
             // The trails after the deletion continue the runs.
