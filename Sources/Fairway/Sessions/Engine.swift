@@ -21,8 +21,6 @@ public final class Engine: Sendable {
     let observers: [any EngineObserver]
     /// Nil if changes are not traced.
     let tracer: (any EngineTracer)?
-    /// The name of this node, which no other node has.
-    package let name: String
 
     /// Creates an engine for an app.
     ///
@@ -90,20 +88,18 @@ public final class Engine: Sendable {
         let dependencies = Dependencies(blueprint.services + [sessionsPart])
         admission = AdmissionControl(limits: limits, clock: clock)
         creations = Creations(in: environment)
-        let name = Base64URL.encode(identifiers.bytes(9))
-        self.name = name
         self.app = AppRunner(
             of: blueprint,
             dependencies: dependencies,
             returnLinks: ReturnLinks(identifiers, publicURL: publicURL),
-            changeIDs: ChangeIDs(origin: name + "."),
+            changeIDs: ChangeIDs(origin: environment.name + "."),
             monitor: monitor,
             in: environment
         )
         repository = SessionRepository(
             store,
             live: LiveSessions(limits: limits, dependencies: dependencies),
-            others: store.sharing.map { OtherNodes($0, name: name) },
+            others: store.sharing.map { [name = environment.name] in OtherNodes($0, name: name) },
             blueprint: blueprint,
             monitor: monitor,
             limits: limits,
@@ -173,6 +169,7 @@ extension Engine {
     package var clock: any WallClock { environment.clock }
     package var identifiers: any IdentifierSource { environment.identifiers }
     package var limits: EngineLimits { environment.limits }
+    package var name: String { environment.name }
     var executor: (any TaskExecutor)? { environment.executor }
     package var blueprint: Blueprint { app.blueprint }
     var dependencies: Dependencies { app.dependencies }

@@ -1,4 +1,4 @@
-/// What an engine is given besides its app.
+/// What an engine is given besides its app, and its name.
 final class EngineEnvironment: Sendable {
     let store: any Store
     let clock: any WallClock
@@ -7,6 +7,8 @@ final class EngineEnvironment: Sendable {
     /// Runs the app's code and the engine's own tasks. Nil: threads of the engine run the code, and Swift's default
     /// executor runs the tasks.
     let executor: (any TaskExecutor)?
+    /// The name of this node, which no other node has.
+    let name: String
 
     init(
         store: any Store,
@@ -20,5 +22,6 @@ final class EngineEnvironment: Sendable {
         self.identifiers = identifiers
         self.limits = limits
         self.executor = executor
+        name = Base64URL.encode(identifiers.bytes(9))
     }
 }
