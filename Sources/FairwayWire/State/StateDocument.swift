@@ -95,7 +95,7 @@ public struct SessionList: Codable, Hashable, Sendable, DescribedType {
 }
 
 /// A session in the list of its user's sessions.
-public struct ListedSession: Decodable, HandWritten, Hashable, Sendable, DescribedType {
+public struct ListedSession: Codable, Hashable, Sendable, DescribedType {
     /// The session's id.
     public var session: String
     /// The number of its changes.
@@ -153,30 +153,6 @@ public struct ListedSession: Decodable, HandWritten, Hashable, Sendable, Describ
         self.title = title
         self.createdAt = createdAt
         self.touchedAt = touchedAt
-    }
-
-    /// Writes all members. Absent ones are `null`, and so is a date that RFC 3339 cannot express.
-    public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("session")
-        writer.string(session)
-        writer.key("revision")
-        writer.int(revision)
-        writer.key("status")
-        writer.string(status.rawValue)
-        writer.key("outcome")
-        writer.string(outcome?.rawValue)
-        writer.key("flow")
-        writer.string(flow)
-        writer.key("screen")
-        writer.string(screen)
-        writer.key("title")
-        writer.string(title)
-        writer.key("createdAt")
-        writer.string(RFC3339.text(secondsSince2001: createdAt.timeIntervalSinceReferenceDate))
-        writer.key("touchedAt")
-        writer.string(RFC3339.text(secondsSince2001: touchedAt.timeIntervalSinceReferenceDate))
-        writer.endObject()
     }
 }
 
