@@ -79,8 +79,8 @@ enum PlainClientError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The connection of a ``PlainClient``. Unchecked: the client accesses it under its lock.
-final class PlainConnection: @unchecked Sendable {
+/// The connection of a ``PlainClient``.
+final class PlainConnection {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
