@@ -33,6 +33,7 @@ struct Shared<Value: Sendable>: Sendable {
         }
     }
 
+    /// Not inlined, because each mutation would contain the code that copies the value.
     @inline(never)
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }

@@ -58,7 +58,7 @@ struct TreeEditor {
     }
 
     /// The flow that is dismissed next, because it has no content; the deepest first. Flows with pending requests are
-    /// skipped.
+    /// skipped. Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func contentless() throws(Mistake) -> NodeID? {
         guard ending == nil, let id = tree.contentless(besides: operations.unfinished) else { return nil }
@@ -71,7 +71,7 @@ struct TreeEditor {
         return id
     }
 
-    /// Throws if the session goes on and has no front screen.
+    /// Throws if the session goes on and has no front screen. Not inlined, see `ChangeInProgress+Deciding.swift`.
     @inline(never)
     func checkShowsScreen() throws(Mistake) {
         guard ending == nil, tree.front == nil else { return }
