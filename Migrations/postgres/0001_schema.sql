@@ -329,10 +329,20 @@ CREATE TABLE problems (
     last_build text,
     status text NOT NULL,
     resolved_at_ms bigint,
-    resolved_in text
+    resolved_in text,
+    place_id text COLLATE "C"
 );
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms, id);
+-- Counts the causes of a place.
+CREATE INDEX problems_by_place ON problems (place_id) WHERE place_id IS NOT NULL;
+
+-- The last batch of problems that each writer has added.
+CREATE TABLE problem_writers (
+    writer text COLLATE "C" PRIMARY KEY,
+    arrived_us bigint NOT NULL DEFAULT arrival_us(),
+    batch bigint NOT NULL
+);
 
 -- The sessions of problems, each once.
 CREATE TABLE problem_sessions (
@@ -1066,8 +1076,12 @@ END
 $$;
 
 -- Adds occurrences of problems, each with its number, in the order of the problems' ids. Ignores those of sandboxes and of sessions
--- that do not exist. Counts those with a measure for the build, too.
+-- that do not exist. Counts those with a measure for the build, too. An occurrence without a session has its version of the app.
+--
+-- Ignores a batch that was added before. Without a writer, the caller's transaction prevents that.
 CREATE FUNCTION note_problems(
+    batch_writer text, batch_number bigint, most_writers bigint, problem_place_ids text[], problem_other_ids text[],
+    problem_apps_seen text[], most_causes bigint, most_sessions bigint,
     problem_ids text[], problem_kinds text[], problem_flows text[], problem_screens text[], problem_names text[],
     problem_codes text[], problem_causes text[], problem_sessions_seen text[], problem_hours_seen bigint[],
     problem_counts bigint[], problem_first_ms bigint[], problem_last_ms bigint[], problem_measures text[],
@@ -1076,24 +1090,49 @@ CREATE FUNCTION note_problems(
 #variable_conflict use_column
 DECLARE
     build_name text := (SELECT build FROM builds WHERE number = problem_build);
+    seen_session text;
     seen_app text;
     is_new bigint;
+    grown text[] := '{}';
     excess bigint;
     oldest text[];
 BEGIN
+    IF batch_writer IS NOT NULL THEN
+        INSERT INTO problem_writers AS old (writer, batch) VALUES (batch_writer, batch_number)
+        ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch WHERE old.batch < excluded.batch;
+        GET DIAGNOSTICS is_new = ROW_COUNT;
+        IF is_new = 0 THEN
+            RETURN;
+        END IF;
+        DELETE FROM problem_writers WHERE writer IN (
+            SELECT writer FROM problem_writers ORDER BY arrived_us DESC, writer OFFSET most_writers
+            FOR UPDATE SKIP LOCKED
+        );
+    END IF;
     -- Locks the sessions against erasure, in the order of commit groups.
     PERFORM FROM sessions WHERE id = ANY (problem_sessions_seen) ORDER BY id FOR KEY SHARE;
     FOR place IN 1..cardinality(problem_ids) LOOP
-        SELECT device_member(device_json, 'app') INTO seen_app FROM sessions
-        WHERE id = problem_sessions_seen[place] AND NOT is_sandbox AND revision >= 0;
-        CONTINUE WHEN NOT FOUND;
+        seen_session := problem_sessions_seen[place];
+        seen_app := problem_apps_seen[place];
+        IF seen_session IS NOT NULL THEN
+            SELECT device_member(device_json, 'app') INTO seen_app FROM sessions
+            WHERE id = seen_session AND NOT is_sandbox AND revision >= 0;
+            CONTINUE WHEN NOT FOUND;
+        END IF;
+        IF problem_place_ids[place] IS NOT NULL
+            AND NOT EXISTS (SELECT FROM problems WHERE id = problem_ids[place])
+            AND (SELECT count(*) FROM problems WHERE place_id = problem_place_ids[place]) >= most_causes
+        THEN
+            problem_ids[place] := problem_other_ids[place];
+            problem_causes[place] := '…';
+        END IF;
         INSERT INTO problems AS old (
             id, kind, flow, screen, name, code, cause, sessions, count, first_seen_ms, last_seen_ms, first_build,
-            last_build, status
+            last_build, status, place_id
         ) VALUES (
             problem_ids[place], problem_kinds[place], problem_flows[place], problem_screens[place],
             problem_names[place], problem_codes[place], problem_causes[place], 0, problem_counts[place],
-            problem_first_ms[place], problem_last_ms[place], build_name, build_name, 'open'
+            problem_first_ms[place], problem_last_ms[place], build_name, build_name, 'open', problem_place_ids[place]
         ) ON CONFLICT (id) DO UPDATE SET
             count = old.count + excluded.count,
             first_seen_ms = least(old.first_seen_ms, excluded.first_seen_ms),
@@ -1103,10 +1142,15 @@ BEGIN
             resolved_at_ms = CASE
                 WHEN old.resolved_at_ms < excluded.last_seen_ms THEN NULL ELSE old.resolved_at_ms
             END;
-        INSERT INTO problem_sessions VALUES (problem_ids[place], problem_sessions_seen[place]) ON CONFLICT DO NOTHING;
-        GET DIAGNOSTICS is_new = ROW_COUNT;
-        IF is_new > 0 THEN
-            UPDATE problems SET sessions = sessions + 1 WHERE id = problem_ids[place];
+        IF seen_session IS NOT NULL THEN
+            INSERT INTO problem_sessions VALUES (problem_ids[place], seen_session) ON CONFLICT DO NOTHING;
+            GET DIAGNOSTICS is_new = ROW_COUNT;
+            IF is_new > 0 THEN
+                UPDATE problems SET sessions = sessions + 1 WHERE id = problem_ids[place];
+                IF grown[cardinality(grown)] IS DISTINCT FROM problem_ids[place] THEN
+                    grown := grown || problem_ids[place];
+                END IF;
+            END IF;
         END IF;
         INSERT INTO problem_hours AS old VALUES (problem_ids[place], problem_hours_seen[place], problem_counts[place])
         ON CONFLICT (problem, hour) DO UPDATE SET count = old.count + excluded.count;
@@ -1124,12 +1168,18 @@ BEGIN
             ORDER BY count DESC, app OFFSET most_apps - 1
         );
     END LOOP;
+    FOR place IN 1..cardinality(grown) LOOP
+        -- The ids of sessions begin with the time of their start.
+        DELETE FROM problem_sessions WHERE problem = grown[place] AND session IN (
+            SELECT session FROM problem_sessions WHERE problem = grown[place] ORDER BY session DESC OFFSET most_sessions
+        );
+    END LOOP;
     INSERT INTO server_counts AS old
     SELECT seen.hour, coalesce(problem_build, 0), seen.measure, 0, sum(seen.count)
     FROM unnest(problem_hours_seen, problem_measures, problem_counts, problem_sessions_seen)
         AS seen (hour, measure, count, session)
-    JOIN sessions ON sessions.id = seen.session AND NOT is_sandbox AND revision >= 0
-    WHERE seen.measure IS NOT NULL GROUP BY seen.hour, seen.measure ORDER BY seen.hour, seen.measure
+    LEFT JOIN sessions ON sessions.id = seen.session AND NOT is_sandbox AND revision >= 0
+    WHERE seen.measure IS NOT NULL AND (seen.session IS NULL OR sessions.id IS NOT NULL) GROUP BY seen.hour, seen.measure ORDER BY seen.hour, seen.measure
     ON CONFLICT (hour, build, measure, bucket) DO UPDATE SET count = old.count + excluded.count;
     excess := (SELECT count(*) FROM problems) - most_problems;
     IF excess > 0 THEN
@@ -1142,17 +1192,14 @@ BEGIN
 END
 $$;
 
--- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time, and the
--- builds that were started before the others.
+-- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time.
 CREATE FUNCTION record_build(
-    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, most_builds bigint,
-    is_start bigint
+    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, is_start bigint
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     recorded bigint;
     next_start bigint;
-    old_builds bigint[];
 BEGIN
     -- One transaction at a time gives out a number.
     PERFORM FROM bookkeeping FOR UPDATE;
@@ -1166,9 +1213,6 @@ BEGIN
     INSERT INTO build_nodes VALUES (build_node, recorded, at_ms)
     ON CONFLICT (node) DO UPDATE SET build = excluded.build, seen_at_ms = excluded.seen_at_ms;
     DELETE FROM build_nodes WHERE seen_at_ms < forgotten_ms;
-    old_builds := ARRAY(SELECT number FROM builds ORDER BY start DESC OFFSET most_builds);
-    DELETE FROM server_counts WHERE build = ANY (old_builds);
-    DELETE FROM builds WHERE number = ANY (old_builds);
     RETURN recorded;
 END
 $$;

@@ -394,12 +394,23 @@ CREATE TABLE problems (
     status TEXT NOT NULL,
     resolved_at_ms INTEGER,
     -- The newest build when it was resolved. It stays when the problem is seen again.
-    resolved_in TEXT
+    resolved_in TEXT,
+    -- A hash of the columns from `kind` to `code`. NULL without a cause.
+    place_id TEXT
 ) STRICT;
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms);
+-- Counts the causes of a place.
+CREATE INDEX problems_by_place ON problems (place_id) WHERE place_id IS NOT NULL;
 
--- The sessions of problems, each once.
+-- The last batch of problems that each writer has added. The newest 100 writers are kept.
+CREATE TABLE problem_writers (
+    number INTEGER PRIMARY KEY,
+    writer TEXT NOT NULL UNIQUE,
+    batch INTEGER NOT NULL
+) STRICT;
+
+-- The sessions of problems, each once. A problem keeps the 5,000 that started last.
 CREATE TABLE problem_sessions (
     number INTEGER PRIMARY KEY,
     problem INTEGER NOT NULL REFERENCES problems (number),

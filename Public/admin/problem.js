@@ -49,8 +49,8 @@ export async function problemPage(operator, id, query) {
         redraw(head, [h("h1", { tabindex: "-1" }, title), ...badges(problem), operator.can("support") && changeButtons(problem, change), h("a", { href: "#/problems" }, "All problems")]);
         redraw(facts, [h("dl.facts", {}, ...problemFacts(problem, operator.can("support")).flat())]);
         chart.replaceChildren(hoursChart(problem, builds));
-        about.textContent = `${counted(problem.sessions, "session")} had this problem. Sessions that were deleted are counted, but not listed.`;
-        table.show(page.sessions.map(sessionRow), "None of its sessions is stored any more.");
+        about.textContent = problem.sessions ? `${counted(problem.sessions, "session")} had this problem. Sessions that were deleted are counted, but not listed.` : "No session was started.";
+        table.show(page.sessions.map(sessionRow), problem.sessions ? "None of its sessions is stored any more." : "A start that is refused makes no session.");
         table.showPages(cursor, page.next, (cursor) => address(problemAddress(id), { cursor }));
     });
     try {

@@ -37,8 +37,6 @@ public struct OperatorLimits: Sendable {
     public var problemsWaiting = 4_096
     /// Problems written in one transaction.
     public var problemsPerWrite = 256
-    /// Causes of failures at one place, since the server's start: of a screen's action, a timer or a job. Further ones are one cause.
-    public var causesPerProblem = 100
 
     /// Sessions that one step of an operators' batch changes. After a crash, the step is repeated.
     public var sessionsPerBatchStep = 10
@@ -102,6 +100,12 @@ extension OperatorLimits {
     public static let runningBatches = 16
     /// Problems that are kept. Beyond this, those that were seen longest ago are deleted; muted ones last.
     public static let problems = 10_000
+    /// Causes of failures at one place: of a screen's action, a timer or a job. Further ones are one cause.
+    public static let causesPerProblem = 100
+    /// Sessions of a problem that are listed, those that started last. If another one has the problem again, it is counted again.
+    public static let sessionsPerProblem = 5_000
+    /// Writers whose last batch of problems is remembered, those that began last.
+    package static let problemWriters = 100
     /// Hours of a problem that are kept, the newest ones.
     public static let hoursPerProblem = 168
     /// Versions of the app that a problem is counted by: the largest counts, and the version that was seen last.

@@ -36,10 +36,12 @@ public protocol OperatorStore: Store {
     // MARK: Problems
 
     /// Adds occurrences of problems, and counts them for the build as ``ServerCount/Measure/refused``, `failed` or `attemptsFailed`. A resolved
-    /// problem that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist.
+    /// problem that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist, and
+    /// a batch whose number is not greater than that of the writer's last one: it was added before.
     ///
-    /// Then deletes the problems beyond `OperatorLimits.problems`.
-    func addProblems(_ problems: [SeenProblem]) async throws(StoreError)
+    /// Then deletes the problems beyond `OperatorLimits.problems`, and the sessions of a problem beyond
+    /// `OperatorLimits.sessionsPerProblem`. Causes beyond `OperatorLimits.causesPerProblem` are one cause.
+    func addProblems(_ batch: ProblemBatch) async throws(StoreError)
 
     /// A page of problems, those that were seen last first. A problem that is seen while the pages are read may be left out.
     func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem>

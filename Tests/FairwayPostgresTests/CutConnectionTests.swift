@@ -1,7 +1,9 @@
 #if Postgres
 import TestWaits
 import Fairway
+import FairwayOperators
 import FairwayTesting
+import Foundation
 import Testing
 
 @testable import FairwayPostgres
@@ -52,6 +54,23 @@ extension PostgresTests {
                 #expect(try await store.commit(kind.commit) != .committed)
                 let journal = try await store.journal(kind.commit.session, after: 0, limit: 9)
                 #expect(journal.map(\.revision) == Array(1...max(1, kind.commit.journal?.revision ?? 1)))
+                await store.close()
+            }
+        }
+
+        @Test func problemsAreAddedOnceIfTheResultIsLost() async throws {
+            try await TestDatabase.using { database in
+                let cut = CutConnections(database.uri)
+                let store = try PostgresStore(cutting: cut)
+                let group = ProblemGroup(kind: .refused, code: "rejected")
+                let at = StoredSample("a").moment(1)
+                let seen = SeenProblem(group, session: nil, first: at, last: at)
+                let batch = ProblemBatch(writer: "a", number: 1, problems: [seen])
+                cut.loseNextAnswer()
+                await #expect(throws: StoreError.self) { try await store.addProblems(batch) }
+                #expect(cut.answersLost == 1)
+                try await store.addProblems(batch)
+                #expect(try await store.problem(group.id, hoursSince: .distantPast)?.count == 1)
                 await store.close()
             }
         }

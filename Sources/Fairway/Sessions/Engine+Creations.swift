@@ -53,11 +53,15 @@ extension Engine {
     @concurrent public func refuseCreation(
         _ problem: Problem,
         key: RequestKey?,
-        by requester: Requester
+        by requester: Requester,
+        request: String? = nil
     ) async -> Answer {
         // While no session may start, the problem is not stored. A repeat is rejected again, for the same reason.
         let mayStart = (try? access.checkMayStart(nil, by: requester)) != nil
-        return await make(.refusal(problem), key: mayStart ? key : nil, by: requester)
+        let creation = Creation.refusal(problem)
+        let answer = await make(creation, key: mayStart ? key : nil, by: requester)
+        finish(creation, request: request, with: answer)
+        return answer
     }
 
     /// Takes over a session with a code. The answer contains a new token; the old token becomes invalid.

@@ -31,11 +31,13 @@ extension Engine {
     /// - Parameter request: The id of the call's request.
     func finish(_ creation: Creation, request: String?, with answer: Answer) {
         switch creation {
-        case .start: counter.count(.start, answer)
+        case .start(let start):
+            counter.count(.start, answer)
+            tell(ofRefused: start, answer, request: request)
         case .takeover:
             counter.count(.device, answer)
             if let refusal = answer.refusal { tell(of: refusal, kind: ChangeKind.device.name, request: request) }
-        case .refusal: break
+        case .refusal: tell(ofRefused: nil, answer, request: request)
         }
     }
 }

@@ -57,8 +57,8 @@ extension FaultyStore: OperatorStore {
         try await passingToOperators { store throws(StoreError) in try await store.incidents(session) }
     }
 
-    public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
-        try await passingToOperators { store throws(StoreError) in try await store.addProblems(problems) }
+    public func addProblems(_ batch: ProblemBatch) async throws(StoreError) {
+        try await passingToOperators { store throws(StoreError) in try await store.addProblems(batch) }
     }
 
     public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {

@@ -5,9 +5,9 @@ extension Incident {
     /// The revision of an incident until it is written, if no state was in memory. Revisions begin with 1.
     static let unknownRevision = 0
 
-    init(_ change: RefusedChange) {
+    init(_ change: RefusedChange, of session: String) {
         self.init(
-            session: change.session,
+            session: session,
             revision: change.revision ?? Self.unknownRevision,
             at: change.at,
             kind: change.kind,
@@ -23,7 +23,7 @@ extension Incident {
     }
 }
 
-/// Notes refused and failed changes as incidents.
+/// Notes refused and failed changes of sessions as incidents.
 struct IncidentObserver: EngineObserver {
     let ofClients: IncidentRecorder
     /// Those of timers, jobs and signals. They have limits of their own, so that a client cannot suppress them.
@@ -31,10 +31,10 @@ struct IncidentObserver: EngineObserver {
 
     func refused(_ change: RefusedChange) {
         // The failure itself is an incident.
-        guard change.workFailure != .undelivered else { return }
+        guard change.workFailure != .undelivered, let session = change.session else { return }
         switch change.origin {
-        case .client: ofClients.note(Incident(change), from: change.source)
-        case .server: ofServer.note(Incident(change))
+        case .client: ofClients.note(Incident(change, of: session), from: change.source)
+        case .server: ofServer.note(Incident(change, of: session))
         }
     }
 }

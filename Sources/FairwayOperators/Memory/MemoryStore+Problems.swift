@@ -5,22 +5,28 @@ public import Foundation
 /// Problems, which ``OperatorStore`` documents.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MemoryStore {
-    public func addProblems(_ problems: [SeenProblem]) throws(StoreError) {
+    public func addProblems(_ batch: ProblemBatch) throws(StoreError) {
+        guard !batch.problems.isEmpty else { return }
         try use { records, own in
-            for seen in problems {
-                guard let row = records.sessions[seen.session]?.row, !row.isSandbox else { continue }
-                own.add(seen, app: row.device.app.flatMap(Device.tag))
+            guard own.isNew(batch) else { return }
+            for seen in batch.problems {
+                guard let session = seen.session else {
+                    own.add(seen, app: seen.app.flatMap(Device.tag), in: records)
+                    continue
+                }
+                guard let row = records.sessions[session]?.row, !row.isSandbox else { continue }
+                own.add(seen, app: row.device.app.flatMap(Device.tag), in: records)
             }
             own.deleteProblemsBeyondLimit()
         }
     }
 
     public func problems(_ query: ProblemsQuery) throws(StoreError) -> Page<ListedProblem> {
-        let position = try ProblemPosition(cursor: query.cursor)
+        let position = try TimePosition(cursor: query.cursor)
         return try use { _, own in
             let rows = own.problems.values.map { $0.listed(hoursSince: query.hoursSince) }
                 .filter(query.matches)
-                .map { (position: ProblemPosition(lastSeen: $0.lastSeen.milliseconds, rest: $0.id), row: $0) }
+                .map { (position: TimePosition(time: $0.lastSeen.milliseconds, rest: $0.id), row: $0) }
                 .filter { row in position.map { row.position.key < $0.key } ?? true }
                 .sorted { $0.position.key > $1.position.key }
             return Page(rows, limit: query.limit)
@@ -51,6 +57,7 @@ struct MemoryProblem {
     var sessions: Set<String> = []
 
     init(_ group: ProblemGroup, first: Date, build: String?) {
+        placeID = group.placeID
         row = ListedProblem(
             id: group.id,
             group: group,
@@ -65,13 +72,15 @@ struct MemoryProblem {
     }
 
     var lastSeen: Date { row.lastSeen }
+    /// As ``ProblemGroup/placeID``.
+    let placeID: String?
     var isMuted: Bool { row.status == .muted }
 
     mutating func add(_ seen: SeenProblem, app: String?, build: String?) {
         row.count += seen.count
         (row.firstSeen, row.lastSeen) = (min(row.firstSeen, seen.first), max(row.lastSeen, seen.last))
         row.lastBuild = build ?? row.lastBuild
-        if sessions.insert(seen.session).inserted { row.sessions += 1 }
+        if let session = seen.session, sessions.insert(session).inserted { row.sessions += 1 }
         if let resolvedAt, resolvedAt < seen.last { (row.status, self.resolvedAt) = (.open, nil) }
         hours[seen.first.hour, default: 0] += seen.count
         hours = hours.filter { $0.key > seen.first.hour - OperatorLimits.hoursPerProblem }
@@ -88,6 +97,15 @@ struct MemoryProblem {
         resolvedAt = status == .resolved ? date : nil
     }
 
+    /// Keeps the sessions that started last.
+    mutating func deleteSessionsBeyondLimit(in records: MemoryRecords) {
+        guard sessions.count > OperatorLimits.sessionsPerProblem else { return }
+        let newestFirst = sessions.sorted {
+            (records.sessions[$0]?.number ?? 0) > (records.sessions[$1]?.number ?? 0)
+        }
+        sessions = Set(newestFirst.prefix(OperatorLimits.sessionsPerProblem))
+    }
+
     func listed(hoursSince: Date) -> ListedProblem {
         var listed = row
         listed.apps = apps.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -99,10 +117,30 @@ struct MemoryProblem {
 }
 
 extension OperatorRecords {
-    mutating func add(_ seen: SeenProblem, app: String?) {
-        let build = builds.presentName
-        problems[seen.group.id, default: MemoryProblem(seen.group, first: seen.first, build: build)]
+    /// Whether a batch was not added before.
+    fileprivate mutating func isNew(_ batch: ProblemBatch) -> Bool {
+        if let index = problemWriters.firstIndex(where: { $0.writer == batch.writer }) {
+            guard problemWriters[index].batch < batch.number else { return false }
+            problemWriters[index].batch = batch.number
+        } else {
+            problemWriters.append((batch.writer, batch.number))
+            problemWriters = Array(problemWriters.suffix(OperatorLimits.problemWriters))
+        }
+        return true
+    }
+
+    /// The group, or that of further causes of its place.
+    private func limited(_ group: ProblemGroup) -> ProblemGroup {
+        guard let place = group.placeID, problems[group.id] == nil else { return group }
+        let causes = problems.values.count { $0.placeID == place }
+        return causes < OperatorLimits.causesPerProblem ? group : group.withoutCause
+    }
+
+    mutating func add(_ seen: SeenProblem, app: String?, in records: MemoryRecords) {
+        let (group, build) = (limited(seen.group), builds.presentName)
+        problems[group.id, default: MemoryProblem(group, first: seen.first, build: build)]
             .add(seen, app: app, build: build)
+        problems[group.id]?.deleteSessionsBeyondLimit(in: records)
         if let measure = seen.measure {
             builds.add([ServerCount(hour: seen.first.hour, measure, count: seen.count)])
         }
@@ -124,8 +162,8 @@ extension OperatorRecords {
     }
 }
 
-extension ProblemPosition {
-    fileprivate var key: (Int, String) { (lastSeen, rest) }
+extension TimePosition {
+    fileprivate var key: (Int, String) { (time, rest) }
 }
 
 extension ProblemsQuery {

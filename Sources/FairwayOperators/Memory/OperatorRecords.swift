@@ -13,6 +13,8 @@ struct OperatorRecords: MemoryPart {
     var batches: [(number: Int, batch: SessionBatch)] = []
     /// By id.
     var problems: [String: MemoryProblem] = [:]
+    /// The writers of problems with their last batches, oldest first.
+    var problemWriters: [(writer: String, batch: Int)] = []
     var builds = MemoryBuilds()
 
     mutating func willDelete(_ gone: Set<String>) {
@@ -67,7 +69,7 @@ struct OperatorRecords: MemoryPart {
         for (session, entries) in unfolded {
             records.sessions[session]?.counted += entries.count
             let app = records.sessions[session]?.row.device.app.flatMap(Device.tag)
-            for seen in entries.compactMap({ $0.problem(in: session) }) { add(seen, app: app) }
+            for seen in entries.compactMap({ $0.problem(in: session) }) { add(seen, app: app, in: records) }
             let trails = entries.compactMap(\.trail)
             guard !trails.isEmpty else { continue }
             updateRuns(of: session, numberingFrom: &records.nextNumber) { runs in

@@ -139,21 +139,3 @@ public struct ProblemsQuery: Hashable, Sendable {
         ].compactMap(\.self)
     }
 }
-
-/// The position of a problem in a list: the time at which it was last seen, and its id or its row's number.
-package struct ProblemPosition: CustomStringConvertible, Sendable {
-    package var lastSeen: Int
-    package var rest: String
-
-    package init(lastSeen: Int, rest: String) { (self.lastSeen, self.rest) = (lastSeen, rest) }
-
-    /// Reads a cursor; nil if there is none.
-    package init?(cursor: String?) throws(StoreError) {
-        guard let cursor else { return nil }
-        let parts = cursor.split(separator: ".", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let lastSeen = Int(parts[0]) else { throw .invalidCursor }
-        self.init(lastSeen: lastSeen, rest: parts[1])
-    }
-
-    package var description: String { "\(lastSeen).\(rest)" }
-}

@@ -61,10 +61,18 @@ public struct ProblemGroup: Hashable, Sendable {
     private static let bytesOfID = 12
 
     /// The group of further causes of a place with too many.
-    var withoutCause: ProblemGroup {
+    package var withoutCause: ProblemGroup {
         var group = self
         group.cause = "…"
         return group
+    }
+
+    /// The id of the place, which groups with different causes share; nil for a group without a cause.
+    package var placeID: String? {
+        guard cause != nil else { return nil }
+        var place = self
+        place.cause = nil
+        return place.id
     }
 }
 

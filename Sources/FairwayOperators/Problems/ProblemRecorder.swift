@@ -13,21 +13,26 @@ final class ProblemRecorder: Sendable {
     private let clock: any WallClock
     private let limits: OperatorLimits
     private let writes: BackgroundWrites
+    private let writer = UUID().uuidString
     private let state = Mutex(State())
 
-    fileprivate struct Key: Hashable {
+    private struct Key: Hashable {
         var group: ProblemGroup
-        var session: String
+        var session: String?
+        var app: String?
         var hour: Int
     }
 
-    fileprivate struct State {
+    private struct State {
         var waiting: [Key: SeenProblem] = [:]
-        /// The causes of each group without its cause.
-        var causes: [ProblemGroup: Set<String>] = [:]
+        /// The batch that is being written. If the store fails, it is written again: the store may have added it.
+        var batch: ProblemBatch?
+        var batches = 0
         /// Whether the disk is nearly full.
         var isPaused = false
         var dropped = 0
+
+        var isEmpty: Bool { waiting.isEmpty && batch == nil }
     }
 
     init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
@@ -44,16 +49,17 @@ final class ProblemRecorder: Sendable {
     func pause(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
 
     /// Counts an occurrence.
-    func note(_ group: ProblemGroup, of session: String, at time: Date) {
+    ///
+    /// - Parameter app: The version of the client's app, if there is no session.
+    private func note(_ group: ProblemGroup, of session: String?, app: String?, at time: Date) {
+        let key = Key(group: group, session: session, app: app.flatMap(Device.tag), hour: time.hour)
         let isNoted = state.withLock { state in
-            let group = state.limited(group, mostCauses: limits.causesPerProblem)
-            let key = Key(group: group, session: session, hour: time.hour)
             if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
                 state.dropped += 1
                 return false
             }
-            state.waiting[key, default: SeenProblem(group, session: session, count: 0, first: time, last: time)]
-                .count(time)
+            let none = SeenProblem(group, session: session, app: key.app, count: 0, first: time, last: time)
+            state.waiting[key, default: none].count(time)
             return true
         }
         if isNoted { schedule() }
@@ -70,39 +76,30 @@ final class ProblemRecorder: Sendable {
         writes.schedule(for: self) { recorder in
             await recorder.flush()
             // The store has failed, or the disk is nearly full.
-            if recorder.state.withLock({ !$0.waiting.isEmpty }) { recorder.schedule() }
+            if recorder.state.withLock({ !$0.isEmpty }) { recorder.schedule() }
         }
     }
 
-    /// Writes a batch. If the store fails, the batch waits again.
-    private func write(_ batch: [SeenProblem]) async -> Bool {
+    private func write(_ batch: ProblemBatch) async -> Bool {
         do {
             try await store.addProblems(batch)
+            state.withLock { $0.batch = nil }
             return true
         } catch {
-            putBack(batch)
             return false
         }
     }
 
-    private func take() -> [SeenProblem]? {
+    private func take() -> ProblemBatch? {
         state.withLock { state in
-            guard !state.waiting.isEmpty, !state.isPaused else { return nil }
+            guard !state.isEmpty, !state.isPaused else { return nil }
+            if let batch = state.batch { return batch }
             let keys = Array(state.waiting.keys.prefix(limits.problemsPerWrite))
-            return keys.compactMap { state.waiting.removeValue(forKey: $0) }
-        }
-    }
-
-    private func putBack(_ batch: [SeenProblem]) {
-        state.withLock { state in
-            for seen in batch {
-                let key = Key(group: seen.group, session: seen.session, hour: seen.first.hour)
-                if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
-                    state.dropped += seen.count
-                } else {
-                    state.waiting[key] = state.waiting[key]?.adding(seen) ?? seen
-                }
-            }
+            let problems = keys.compactMap { state.waiting.removeValue(forKey: $0) }
+            state.batches += 1
+            let batch = ProblemBatch(writer: writer, number: state.batches, problems: problems)
+            state.batch = batch
+            return batch
         }
     }
 }
@@ -111,26 +108,11 @@ extension ProblemRecorder: EngineObserver {
     func refused(_ change: RefusedChange) {
         // It has a journal entry.
         guard change.workFailure != .unhandledGiveUp else { return }
-        // Not shortened: a quoted value that is cut has no closing quote.
-        let incident = Incident(change)
+        // Not shortened: a quoted value that is cut has no closing quote. The session is not part of the group.
+        let incident = Incident(change, of: change.session ?? "")
         var group = ProblemGroup(incident, isDeclared: change.isNameDeclared)
         if change.workFailure == .undelivered { group.kind = .givenUp }
-        note(group, of: change.session, at: change.at)
-    }
-}
-
-extension ProblemRecorder.State {
-    /// Limits the causes of a place, because an error may contain what a user has typed.
-    fileprivate mutating func limited(_ group: ProblemGroup, mostCauses: Int) -> ProblemGroup {
-        guard let cause = group.cause else { return group }
-        var place = group
-        place.cause = nil
-        if causes[place]?.contains(cause) ?? false { return group }
-        guard causes[place, default: []].count < mostCauses else {
-            return group.withoutCause
-        }
-        causes[place, default: []].insert(cause)
-        return group
+        note(group, of: change.session, app: change.app, at: change.at)
     }
 }
 
@@ -138,12 +120,5 @@ extension SeenProblem {
     fileprivate mutating func count(_ time: Date) {
         count += 1
         (first, last) = (min(first, time), max(last, time))
-    }
-
-    fileprivate func adding(_ other: SeenProblem) -> SeenProblem {
-        var sum = self
-        sum.count += other.count
-        (sum.first, sum.last) = (min(first, other.first), max(last, other.last))
-        return sum
     }
 }

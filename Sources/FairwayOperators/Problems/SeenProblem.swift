@@ -1,11 +1,14 @@
+package import Fairway
 public import Foundation
 
 /// The occurrences of a problem in one session and one hour.
 public struct SeenProblem: Hashable, Sendable {
     /// The problem.
     public var group: ProblemGroup
-    /// The session's id.
-    public var session: String
+    /// The session's id; nil for calls that were refused to start a session.
+    public var session: String?
+    /// Without a session: the version of the client's app; nil if the client has told none.
+    public var app: String?
     /// The number of occurrences.
     public var count: Int
     /// The time of the first one.
@@ -14,9 +17,17 @@ public struct SeenProblem: Hashable, Sendable {
     public var last: Date
 
     /// Occurrences.
-    public init(_ group: ProblemGroup, session: String, count: Int = 1, first: Date, last: Date) {
+    public init(
+        _ group: ProblemGroup,
+        session: String?,
+        app: String? = nil,
+        count: Int = 1,
+        first: Date,
+        last: Date
+    ) {
         self.group = group
         self.session = session
+        self.app = app
         self.count = count
         self.first = first
         self.last = last
@@ -31,5 +42,29 @@ public struct SeenProblem: Hashable, Sendable {
         case .attemptFailed: .attemptsFailed
         case .givenUp: nil
         }
+    }
+}
+
+/// Occurrences that are added to a store together, once.
+public struct ProblemBatch: Hashable, Sendable {
+    /// The writer of the batch. Each process has others.
+    public var writer: String
+    /// The number of the batch. A writer's numbers grow from batch to batch.
+    public var number: Int
+    /// The occurrences.
+    public var problems: [SeenProblem]
+
+    /// A batch.
+    public init(writer: String, number: Int, problems: [SeenProblem]) {
+        self.writer = writer
+        self.number = number
+        self.problems = problems
+    }
+}
+
+extension OperatorStore {
+    /// Adds occurrences of problems in a batch of its own. A repeated call adds them again.
+    package func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
+        try await addProblems(ProblemBatch(writer: UUID().uuidString, number: 1, problems: problems))
     }
 }

@@ -4,26 +4,27 @@ public import Foundation
 
 extension PostgresStore {
     /// Adds occurrences of problems, and deletes the problems beyond the limit.
-    public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
-        guard !problems.isEmpty else { return }
-        _ = try result(await runWrite([.noting(problems, by: build.number)]))
+    public func addProblems(_ batch: ProblemBatch) async throws(StoreError) {
+        guard !batch.problems.isEmpty else { return }
+        let call = SQLStatement.noting(batch.problems, of: (batch.writer, batch.number), by: build.number)
+        _ = try result(await runWrite([call]))
     }
 
     /// A page of problems, those that were seen last first.
     public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {
-        let call = Self.call(query, after: try ProblemPosition(cursor: query.cursor))
+        let call = Self.call(query, after: try TimePosition(cursor: query.cursor))
         let rows = try await completed(readList(call).all { ListedProblem($0) }, hoursSince: query.hoursSince)
         return Page(
-            rows.map { (ProblemPosition(lastSeen: $0.lastSeen.milliseconds, rest: $0.id), $0) },
+            rows.map { (TimePosition(time: $0.lastSeen.milliseconds, rest: $0.id), $0) },
             limit: query.limit
         )
     }
 
-    static func call(_ query: ProblemsQuery, after position: ProblemPosition?) -> SQLStatement {
+    static func call(_ query: ProblemsQuery, after position: TimePosition?) -> SQLStatement {
         var filter = SQLConditions()
         if let since = query.since { filter.add("last_seen_ms >= ?") { $0.bind(since) } }
         if let position {
-            filter.add("(last_seen_ms, id) < (?, ?)") { $0.bind(position.lastSeen).bind(position.rest) }
+            filter.add("(last_seen_ms, id) < (?, ?)") { $0.bind(position.time).bind(position.rest) }
         }
         for (sql, value) in query.conditions { filter.add(sql) { $0.bind(value) } }
         return filter.call("SELECT \(ListedProblem.columns) FROM problems") {
@@ -100,12 +101,23 @@ extension PostgresStore {
 
 extension SQLStatement {
     /// Adds occurrences of problems, and deletes the problems beyond the limit.
-    static func noting(_ problems: [SeenProblem], by build: Int?) -> SQLStatement {
+    ///
+    /// - Parameter batch: The writer and the number of the batch, if it may be added again.
+    static func noting(
+        _ problems: [SeenProblem],
+        of batch: (writer: String, number: Int)? = nil,
+        by build: Int?
+    ) -> SQLStatement {
         // In one order, to avoid deadlocks with other nodes.
         let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
-        let sorted = problems.sorted { (ids[$0.group] ?? "", $0.session) < (ids[$1.group] ?? "", $1.session) }
+        let sorted = problems.sorted {
+            (ids[$0.group] ?? "", $0.session ?? "") < (ids[$1.group] ?? "", $1.session ?? "")
+        }
         let groups = sorted.map(\.group)
-        return SQLStatement("SELECT note_problems(\((1...17).map { "$\($0)" }.joined(separator: ", ")))")
+        return SQLStatement("SELECT note_problems(\((1...25).map { "$\($0)" }.joined(separator: ", ")))")
+            .bind(batch?.writer).bind(batch?.number).bind(OperatorLimits.problemWriters)
+            .bind(groups.map(\.placeID)).bind(groups.map { $0.cause == nil ? nil : $0.withoutCause.id })
+            .bind(sorted.map(\.app)).bind(OperatorLimits.causesPerProblem).bind(OperatorLimits.sessionsPerProblem)
             .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
             .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
             .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))

@@ -6,25 +6,25 @@ public import Foundation
 /// Problems, which ``OperatorStore`` documents.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SQLiteStore {
-    public func addProblems(_ problems: [SeenProblem]) async throws(StoreError) {
-        guard !problems.isEmpty else { return }
-        try await write { try $0.add(problems) }
+    public func addProblems(_ batch: ProblemBatch) async throws(StoreError) {
+        guard !batch.problems.isEmpty else { return }
+        try await write { try $0.add(batch) }
         while try await !write({ try $0.deleteProblemsBeyondLimit() }) {}
     }
 
     public func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem> {
-        let position = try ProblemPosition(cursor: query.cursor)
+        let position = try TimePosition(cursor: query.cursor)
         let number = try Int(cursor: position?.rest)
         return try await readForAdmin { connection in
             let statement = try connection.statement(Self.statement(query)).bind(query.since?.milliseconds ?? .min)
-                .bind(position?.lastSeen ?? .max).bind(number ?? .max)
+                .bind(position?.time ?? .max).bind(number ?? .max)
             for (_, value) in query.conditions { statement.bind(value) }
             let rows = try statement.bind(query.limit.withNextRow).all {
                 (number: $0.int(0), row: ListedProblem($0, from: 1))
             }
             return Page(
                 try connection.completed(rows, hoursSince: query.hoursSince).map { number, row in
-                    (ProblemPosition(lastSeen: row.lastSeen.milliseconds, rest: "\(number)"), row)
+                    (TimePosition(time: row.lastSeen.milliseconds, rest: "\(number)"), row)
                 },
                 limit: query.limit
             )
@@ -77,6 +77,15 @@ extension SQLiteStore {
         DELETE FROM problem_sessions WHERE number IN (SELECT number FROM problem_sessions WHERE problem = ? LIMIT ?)
         """
 
+    /// Keeps the sessions of a problem that started last. Parameters: the number of the problem, the number of sessions to keep.
+    static let excessSessionsDeletion = """
+        DELETE FROM problem_sessions WHERE number IN (
+            SELECT number FROM problem_sessions WHERE problem = ? ORDER BY session DESC LIMIT -1 OFFSET ?
+        )
+        """
+
+    static let causesOfPlace = "SELECT count(*) FROM problems INDEXED BY problems_by_place WHERE place_id = ?"
+
     /// The hours of a problem. Parameters: number, hour.
     static let hoursOfProblem = "SELECT hour, count FROM problem_hours WHERE problem = ? AND hour >= ? ORDER BY hour"
 
@@ -104,19 +113,37 @@ extension SQLiteConnection {
 }
 
 extension CommitWriter {
-    fileprivate func add(_ problems: [SeenProblem]) throws(SQLiteFailure) {
-        var counts: [BuildCount] = []
-        for seen in problems {
-            let session = try connection.statement(Self.sessionLookup).bind(seen.session).first { $0.int(0) }
-            guard let session else { continue }
-            try connection.add(seen, of: session, by: build)
-            if let measure = seen.measure {
-                counts.append(
-                    BuildCount(build: build ?? 0, ServerCount(hour: seen.first.hour, measure, count: seen.count))
-                )
+    fileprivate func add(_ batch: ProblemBatch) throws(SQLiteFailure) {
+        guard try isNew(batch) else { return }
+        var known: [(session: Int?, build: Int?, seen: SeenProblem)] = []
+        for seen in batch.problems {
+            var session: Int?
+            if let id = seen.session {
+                session = try connection.statement(Self.sessionLookup).bind(id).first { $0.int(0) }
+                guard session != nil else { continue }
+            }
+            known.append((session, build, seen))
+        }
+        try connection.add(known)
+        let counts = known.compactMap { _, build, seen in
+            seen.measure.map {
+                BuildCount(build: build ?? 0, ServerCount(hour: seen.first.hour, $0, count: seen.count))
             }
         }
         try connection.add(BuildCount.sum(counts))
+    }
+
+    /// Notes a batch. Returns false if it was added before.
+    private func isNew(_ batch: ProblemBatch) throws(SQLiteFailure) -> Bool {
+        let addition = """
+            INSERT INTO problem_writers (writer, batch) VALUES (?, ?)
+            ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch WHERE batch < excluded.batch
+            """
+        try connection.statement(addition).bind(batch.writer).bind(batch.number).run()
+        guard connection.changedRows > 0 else { return false }
+        let deletion = "DELETE FROM problem_writers WHERE number <= (SELECT max(number) FROM problem_writers) - ?"
+        try connection.statement(deletion).bind(OperatorLimits.problemWriters).run()
+        return true
     }
 
     /// Deletes problems beyond the limit, or some of their rows. Returns whether none is left.
@@ -161,23 +188,44 @@ extension CommitWriter {
 
 /// Adding to a problem.
 extension SQLiteConnection {
-    /// Adds occurrences of a problem in a session, unless the session was deleted.
-    func add(_ seen: SeenProblem, of session: Int, by build: Int?) throws(SQLiteFailure) {
-        let (group, hour) = (seen.group, seen.first.hour)
-        let apps = try statement("SELECT device_app FROM sessions WHERE number = ?").bind(session).all {
-            $0.optionalText(0)
+    /// Adds occurrences of problems, each with the number of its session and of the build that has seen it. Ignores those of deleted
+    /// sessions.
+    func add(_ problems: [(session: Int?, build: Int?, seen: SeenProblem)]) throws(SQLiteFailure) {
+        var grown: Set<Int> = []
+        for (session, build, seen) in problems {
+            var app = seen.app
+            if let session {
+                let apps = try statement("SELECT device_app FROM sessions WHERE number = ?").bind(session).all {
+                    $0.optionalText(0)
+                }
+                guard let device = apps.first else { continue }
+                app = device
+            }
+            let problem = try add(seen, app: app.flatMap(Device.tag) ?? "", by: build)
+            if let session, try add(session: session, to: problem) { grown.insert(problem) }
         }
-        guard let device = apps.first else { return }
-        let app = device.flatMap(Device.tag) ?? ""
+        for problem in grown.sorted() {
+            try statement(SQLiteStore.excessSessionsDeletion).bind(problem).bind(OperatorLimits.sessionsPerProblem)
+                .run()
+        }
+    }
+
+    /// Returns whether the session was new.
+    private func add(session: Int, to problem: Int) throws(SQLiteFailure) -> Bool {
+        try statement("INSERT OR IGNORE INTO problem_sessions (problem, session) VALUES (?, ?)")
+            .bind(problem).bind(session).run()
+        guard changedRows > 0 else { return false }
+        try statement("UPDATE problems SET sessions = sessions + 1 WHERE number = ?").bind(problem).run()
+        return true
+    }
+
+    /// Adds occurrences without their session, and returns the number of the problem.
+    private func add(_ seen: SeenProblem, app: String, by build: Int?) throws(SQLiteFailure) -> Int {
+        let (group, hour) = (try limited(seen.group), seen.first.hour)
         let problem =
             try statement(Self.problemAddition).bind(group.id).bind(group.kind.rawValue)
             .bind(group.flow).bind(group.screen).bind(group.name).bind(group.code).bind(group.cause).bind(seen.count)
-            .bind(seen.first).bind(seen.last).bind(build).all { $0.int(0) }.first ?? 0
-        try statement("INSERT OR IGNORE INTO problem_sessions (problem, session) VALUES (?, ?)")
-            .bind(problem).bind(session).run()
-        if changedRows > 0 {
-            try statement("UPDATE problems SET sessions = sessions + 1 WHERE number = ?").bind(problem).run()
-        }
+            .bind(seen.first).bind(seen.last).bind(build).bind(group.placeID).all { $0.int(0) }.first ?? 0
         try statement(Self.addition(to: "problem_hours", "hour")).bind(problem).bind(hour).bind(seen.count)
             .run()
         try statement("DELETE FROM problem_hours WHERE problem = ? AND hour <= ?")
@@ -185,13 +233,23 @@ extension SQLiteConnection {
         try statement(Self.addition(to: "problem_apps", "app")).bind(problem).bind(app).bind(seen.count)
             .run()
         try statement(Self.appDeletion).bind(problem).bind(app).bind(OperatorLimits.appsPerProblem - 1).run()
+        return problem
     }
 
-    /// Parameters: the id, the columns of the group, the count, the first and the last time, the number of the build.
+    /// The group, or that of further causes of its place.
+    private func limited(_ group: ProblemGroup) throws(SQLiteFailure) -> ProblemGroup {
+        guard let place = group.placeID else { return group }
+        let isKnown = try statement("SELECT 1 FROM problems WHERE id = ?").bind(group.id).first { $0.int(0) } != nil
+        if isKnown { return group }
+        let causes = try statement(SQLiteStore.causesOfPlace).bind(place).first { $0.int(0) } ?? 0
+        return causes < OperatorLimits.causesPerProblem ? group : group.withoutCause
+    }
+
+    /// Parameters: the id, the columns of the group, the count, the first and the last time, the number of the build, the place.
     private static let problemAddition = """
         INSERT INTO problems (id, kind, flow, screen, name, code, cause, sessions, count, first_seen_ms, last_seen_ms, first_build,
-            last_build, status)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10, seen.build, seen.build, 'open'
+            last_build, status, place_id)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10, seen.build, seen.build, 'open', ?12
         FROM (SELECT (SELECT build FROM builds WHERE number = ?11) AS build) AS seen WHERE true
         ON CONFLICT (id) DO UPDATE SET
             count = count + excluded.count,

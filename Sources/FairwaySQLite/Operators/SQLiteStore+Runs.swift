@@ -103,7 +103,7 @@ struct JournalRollup {
     let entryCount: Int
     let edges: [EdgeCount]
     private let counts: [BuildCount]
-    private let problems: [(session: Int, build: Int?, seen: SeenProblem)]
+    private let problems: [(session: Int?, build: Int?, seen: SeenProblem)]
     /// The trails of the entries, by the number of the session.
     private let trails: [Int: [TrailEntry]]
     /// The number of the last entry.
@@ -151,7 +151,7 @@ struct JournalRollup {
                 .bind(edge.action).bind(edge.to ?? "").bind(edge.stay.number).bind(edge.count).run()
         }
         try connection.add(counts)
-        for (session, build, seen) in problems { try connection.add(seen, of: session, by: build) }
+        try connection.add(problems)
         for (session, trails) in trails.sorted(by: { $0.key < $1.key }) {
             var runs = try connection.runs(of: session, condition: "AND outcome IS NULL")
             for trail in trails { runs.apply(trail) }

@@ -74,7 +74,8 @@ extension API {
         do {
             body = try takeBody(request)
         } catch let problem where problem.code.status == 422 {
-            return respond(await engine.refuseCreation(problem, key: key, by: requester), to: request)
+            let id = request.id.description
+            return respond(await engine.refuseCreation(problem, key: key, by: requester, request: id), to: request)
         }
         return respond(
             await engine.takeHandoff(

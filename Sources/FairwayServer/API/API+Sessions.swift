@@ -115,7 +115,8 @@ extension API {
             try request.decodeBody(StartBody.self, wrongValue: .invalidInput)
         }
         if case .failure(let problem) = read, problem.code.status == 422 {
-            return respond(await engine.refuseCreation(problem, key: key, by: requester), to: request)
+            let id = request.id.description
+            return respond(await engine.refuseCreation(problem, key: key, by: requester, request: id), to: request)
         }
         let body = try read.get()
         let start = StartRequest(

@@ -36,7 +36,7 @@ struct DiskReserve: Hashable, Sendable {
 final class DiskMonitor: Sendable {
     private static let checkInterval = 1.0
     /// A separate queue, because a file system that hangs blocks it.
-    private static let queue = DispatchQueue(label: "fairway.disk")
+    static let queue = DispatchQueue(label: "fairway.disk")
 
     private let operators: Operators
     private let free: @Sendable () -> Int?

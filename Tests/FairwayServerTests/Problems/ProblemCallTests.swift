@@ -85,6 +85,30 @@ struct ProblemCallTests {
         #expect(try await problems("?kind=failed").isEmpty)
     }
 
+    @Test func refusedStartsAreProblems() async throws {
+        let starts = [
+            #"{"flow":"Harbour","input":{"ships":1},"device":{"app":"7.1"}}"#, #"{"device":{"idiom":7}}"#,
+        ]
+        for start in starts {
+            // The second one is a repeat, which is not counted.
+            for _ in 0..<2 {
+                let headers = [(name: "Idempotency-Key", value: "0123456789abcdef\(start.count)")]
+                let reply = try await harbour.send(.post, "/v1/sessions", start, token: "", headers: headers)
+                #expect(reply.status == 422)
+            }
+        }
+        let found = try await problems()
+        #expect(found.map(\.kind) == [.refused, .refused])
+        #expect(found.map(\.count) == [1, 1])
+        #expect(found.map(\.sessions) == [0, 0])
+        let ofFlow = found.filter { $0.flow != nil }
+        #expect(ofFlow.map(\.flow) == ["Harbour"])
+        #expect(ofFlow.map { $0.apps.map(\.app) } == [["7.1"]])
+        #expect(try await harbour.send(.get, "/v1/admin/sessions?problem=\(found[0].id)").status == 200)
+        let counts = MeasuredCounts(try await harbour.store.serverCounts(since: .distantPast))
+        #expect(counts[.refused] == 2)
+    }
+
     @Test func resolvedProblemIsOpenWhenItReturns() async throws {
         try await act("runAground")
         let id = try #require(try await problems().first?.id)

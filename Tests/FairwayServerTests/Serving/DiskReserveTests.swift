@@ -1,3 +1,4 @@
+import Dispatch
 import Fairway
 import FairwayHTTP
 import FairwayTesting
@@ -50,10 +51,9 @@ struct DiskReserveTests {
 
         /// Sets the free space and waits for the next check.
         func set(free bytes: Int?) async {
-            let waiting = harbour.clock.waitingCount
             free.bytes.withLock { $0 = bytes }
             harbour.clock.advance(by: 1)
-            await harbour.clock.waiting(waiting)
+            await withCheckedContinuation { checked in DiskMonitor.queue.async { checked.resume() } }
         }
 
         func start(_ key: String? = nil, body: String = #"{"flow":"Harbour"}"#) async throws -> HarbourReply {

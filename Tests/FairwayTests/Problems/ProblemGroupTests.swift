@@ -32,7 +32,7 @@ struct ProblemGroupTests {
             cause: cause,
             origin: .client
         )
-        for incident in [Incident(change), Incident(change).shortened] {
+        for incident in [Incident(change, of: "a"), Incident(change, of: "a").shortened] {
             #expect(ProblemGroup(incident, isDeclared: true).cause == "no user is called …")
         }
     }

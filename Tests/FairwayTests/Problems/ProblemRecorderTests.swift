@@ -4,6 +4,7 @@ import FairwayOperators
 import FairwayTesting
 import FairwayWire
 import Foundation
+import Synchronization
 import TestWaits
 import Testing
 
@@ -31,6 +32,17 @@ struct ProblemRecorderTests {
         #expect(bench.operators.statistics.problemsDropped == 1)
         await bench.operators.flush()
         #expect(Set(try await problems(bench).map(\.count)) == [2, 1])
+    }
+
+    @Test func batchWhoseAnswerIsLostIsCountedOnce() async throws {
+        let answers = LostAnswers()
+        let bench = try await EngineFixture(interceptor: answers)
+        try await bench.send("refuse")
+        await bench.operators.flush()
+        #expect(answers.batches == 1)
+        try await bench.send("refuse")
+        await bench.operators.flush()
+        #expect(try await problems(bench).map(\.count) == [2])
     }
 
     @Test func countsWaitWhileTheDiskIsNearlyFull() async throws {
@@ -76,5 +88,23 @@ struct ProblemRecorderTests {
 
     private func problems(_ bench: EngineFixture) async throws -> [ListedProblem] {
         try await bench.store.problems(ProblemsQuery()).rows
+    }
+}
+
+/// Loses the answer to the first batch of problems.
+private final class LostAnswers: StoreInterceptor {
+    private let added = Mutex(0)
+
+    var batches: Int { added.withLock(\.self) }
+
+    func enter(_ call: String) async throws(StoreError) {}
+
+    func leave(_ call: String) async throws(StoreError) {
+        guard call.hasPrefix("addProblems") else { return }
+        let isFirst = added.withLock { added in
+            added += 1
+            return added == 1
+        }
+        if isFirst { throw StoreError(.unavailable, "The answer was lost.") }
     }
 }

@@ -3,7 +3,8 @@ package import Foundation
 
 /// A change that was refused or has failed.
 package struct RefusedChange: Sendable {
-    package var session: String
+    /// Nil for a call that starts a session, and for one that takes a session over with an invalid body.
+    package var session: String?
     /// The session's revision; nil if it is not known.
     package var revision: Int?
     package var at: Date
@@ -20,6 +21,8 @@ package struct RefusedChange: Sendable {
     /// The client, for limits that hold over all sessions; nil if it is unknown.
     package var source: CallSource?
     package var origin: Origin
+    /// The version of the client's app, if the call starts a session; nil if the client has told none.
+    package var app: String?
     /// Whether the app declares the name. A client can make up the name of an action or a tab.
     package var isNameDeclared = false
     /// What has failed, if the worker tells it; nil for the change of a client, a signal or a delivery.
@@ -84,6 +87,28 @@ extension Engine {
                 source: source,
                 origin: .client,
                 at: clock.now
+            )
+        )
+    }
+
+    /// Tells of a refused or failed call that has made no session, unless it repeats the stored answer to an earlier one.
+    ///
+    /// - Parameter start: Nil if the body of the call is invalid.
+    func tell(ofRefused start: StartRequest?, _ answer: Answer, request: String?) {
+        guard let code = answer.code, !answer.isReplay, Self.observedStatuses.contains(answer.status) else { return }
+        // A client can make up the name of a flow.
+        let flow = start.map { $0.flow ?? blueprint.initial.name }.flatMap { blueprint.flows[$0] == nil ? nil : $0 }
+        tell(
+            RefusedChange(
+                session: nil,
+                at: clock.now,
+                kind: ChangeKind.start.name,
+                subject: ChangeSubject(flow: flow),
+                code: code,
+                cause: answer.cause,
+                request: request,
+                origin: .client,
+                app: start?.device.app
             )
         )
     }

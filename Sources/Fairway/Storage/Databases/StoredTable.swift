@@ -97,7 +97,8 @@ package struct StoredTable: Hashable, Sendable {
             name: "problems",
             columns: texts("id", "kind", "flow", "screen", "name", "code", "cause")
                 + integers("sessions", "count", "first_seen_ms", "last_seen_ms")
-                + texts("first_build", "last_build", "status") + integers("resolved_at_ms") + texts("resolved_in")
+                + texts("first_build", "last_build", "status") + integers("resolved_at_ms")
+                + texts("resolved_in", "place_id")
         ),
         StoredTable(name: "problem_sessions", columns: texts("problem", "session")),
         StoredTable(name: "problem_hours", columns: texts("problem") + integers("hour", "count")),

@@ -67,6 +67,38 @@ extension OperatorStoreContract {
             #expect(found.map(\.sessions) == [1])
             #expect(found.map(\.firstSeen) == [entry.at])
         },
+        Promise("occurrencesWithoutASessionAreCountedWithTheirApp") { store async throws in
+            let group = group("rejected")
+            func seen(_ app: String?, _ count: Int) -> SeenProblem {
+                SeenProblem(group, session: nil, app: app, count: count, first: moment(1), last: moment(2))
+            }
+            try await store.addProblems([seen("1.0", 3), seen(nil, 2), seen("2.0", 1)])
+            let found = try #require(try await store.problem(group.id, hoursSince: .distantPast))
+            #expect((found.sessions, found.count) == (0, 6))
+            #expect((found.firstSeen, found.lastSeen) == (moment(1), moment(2)))
+            #expect(found.apps.map(\.app) == ["1.0", nil, "2.0"])
+            #expect(found.apps.map(\.count) == [3, 2, 1])
+            #expect(try await store.count(SessionsQuery(problem: group.id)) == 0)
+            #expect(MeasuredCounts(try await store.serverCounts(since: .distantPast))[.refused] == 6)
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("repeatedBatchOfProblemsIsAddedOnce") { store async throws in
+            let names = try await StoreContract.startSessions(1, in: store)
+            let batch = ProblemBatch(writer: "a", number: 2, problems: [seen(group("x"), names[0])])
+            try await store.addProblems(batch)
+            try await store.addProblems(batch)
+            for (writer, number) in [("a", 1), ("a", 3), ("b", 1)] {
+                try await store.addProblems(ProblemBatch(writer: writer, number: number, problems: batch.problems))
+            }
+            #expect(try await store.problems(ProblemsQuery()).rows.map(\.count) == [3])
+            #expect(MeasuredCounts(try await store.serverCounts(since: .distantPast))[.refused] == 3)
+            // The writers that began last are remembered.
+            for number in 0..<OperatorLimits.problemWriters {
+                try await store.addProblems([seen(group("y\(number % 2)"), names[0])])
+            }
+            try await store.addProblems(batch)
+            #expect(try await store.problem(group("x").id, hoursSince: .distantPast)?.count == 4)
+        },
         Promise("occurrencesOfSandboxesAndUnknownSessionsAreIgnored") { store async throws in
             _ = try await store.commit(StoredSample("a").starting())
             _ = try await store.addSandbox(sandbox(StoredSample("box")), most: 1)
@@ -208,7 +240,7 @@ extension OperatorStoreContract {
         Promise("problemsBeyondTheLimitAreDeletedMutedOnesLast") { store async throws in
             let names = try await StoreContract.startSessions(1, in: store)
             let groups = (0..<OperatorLimits.problems).map { group("c\($0)") }
-            try await store.addProblems(groups.enumerated().map { seen($1, names[0], after: Double($0) / 100) })
+            try await add(groups.enumerated().map { seen($1, names[0], after: Double($0) / 100) }, to: store)
             #expect(try await store.setStatus(.muted, of: groups[0].id, at: moment(1)))
             try await store.addProblems([
                 seen(group("x"), names[0], after: 500), seen(group("y"), names[0], after: 500),
@@ -216,6 +248,62 @@ extension OperatorStoreContract {
             for (index, isKept) in [(0, true), (1, false), (2, false), (3, true)] {
                 let found = try await store.problem(groups[index].id, hoursSince: .distantPast)
                 #expect((found != nil) == isKept, "\(index)")
+            }
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("causesOfAPlaceAreLimited") { store async throws in
+            func failed(_ cause: String, flow: String = "Counter") -> ProblemGroup {
+                ProblemGroup(kind: .failed, flow: flow, code: "flow-failed", cause: cause)
+            }
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            let most = OperatorLimits.causesPerProblem
+            try await store.addProblems((0..<most + 3).map { seen(failed("c\($0)"), "a") })
+            try await store.addProblems([seen(failed("c0"), "a"), seen(failed("c0", flow: "Shop"), "a")])
+            let groups = [failed("c0").withoutCause, failed("c0"), failed("c0", flow: "Shop")]
+            #expect(try await store.problems(ProblemsQuery(flow: "Counter", limit: 500)).rows.count == most + 1)
+            for (group, count) in zip(groups, [3, 2, 1]) {
+                #expect(try await store.problem(group.id, hoursSince: .distantPast)?.count == count)
+            }
+            // Work that was given up, also with causes that a performer makes of what users type.
+            for revision in 2...most + 4 {
+                var commit = sample.counting(from: revision - 1, after: 5)
+                commit.journal = JournalEntry(
+                    revision: revision,
+                    at: moment(5),
+                    kind: "job",
+                    flow: "Counter",
+                    name: "Charge",
+                    delivery: JournalEntry.Delivery(.failed, message: Text(verbatim: letters(revision)), attempts: 1)
+                )
+                #expect(try await store.commit(commit) == .committed)
+            }
+            while try await store.foldJournal(limit: 1_000) > 0 {}
+            let given = try await store.problems(ProblemsQuery(kind: .givenUp, limit: 500)).rows
+            #expect(given.count == most + 1)
+            #expect(given.reduce(0) { $0 + $1.count } == most + 3)
+            #expect(given.filter { $0.group.cause == "…" }.map(\.count) == [3])
+        },
+        Promise("sessionsOfAProblemAreLimited") { store async throws in
+            let most = OperatorLimits.sessionsPerProblem
+            // In the order of the ids, too.
+            let names = (0..<most + 2).map { "s\(10_000 + $0)" }
+            for name in names.prefix(2) { _ = try await store.commit(StoredSample(name).starting()) }
+            for start in stride(from: 2, to: names.count, by: 50) {
+                try await withThrowingDiscardingTaskGroup { tasks in
+                    for name in names[start...].prefix(50) {
+                        tasks.addTask { _ = try await store.commit(StoredSample(name).starting()) }
+                    }
+                }
+            }
+            let group = group("x")
+            try await add(names.dropLast().map { seen(group, $0) }, to: store)
+            try await store.addProblems([seen(group, names[most + 1]), seen(group, names[most])])
+            #expect(try await store.count(SessionsQuery(problem: group.id)) == most)
+            #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == most + 2)
+            for (index, isListed) in [(0, false), (1, false), (2, true), (most + 1, true)] {
+                let found = try await store.count(SessionsQuery(search: names[index], problem: group.id))
+                #expect(found == (isListed ? 1 : 0), "\(index)")
             }
             #expect(try await store.integrityProblems() == [])
         },
@@ -257,6 +345,19 @@ extension OperatorStoreContract {
     ]
 
     private static let moment = StoredSample("s").moment
+
+    /// Adds problems in batches of the usual size.
+    private static func add(_ problems: [SeenProblem], to store: any OperatorStore) async throws {
+        let size = OperatorLimits().problemsPerWrite
+        for start in stride(from: 0, to: problems.count, by: size) {
+            try await store.addProblems(Array(problems[start...].prefix(size)))
+        }
+    }
+
+    /// A text for a number, without digits: numbers are variable parts of causes.
+    private static func letters(_ number: Int) -> String {
+        String(String(number).map { Character(UnicodeScalar(UInt8(ascii: "a") + UInt8($0.wholeNumberValue ?? 0))) })
+    }
 
     private static func group(
         _ code: String,
