@@ -33,7 +33,7 @@ export async function funnelPage(operator, query) {
         const earlier = isWhole && hasEarlier ? difference(both.groups, last.groups) : [];
         const { groups } = last;
         const context = { flow, since: last.since, idle, by, period: periods.find(([value]) => value === hours)[1] };
-        const cut = !isWhole && h("p.caption", {}, `Only the runs since ${new Date(last.since).toLocaleString("en-GB")} are counted.`);
+        const cut = (last.cut || !isWhole) && h("p.caption.cut", {}, cutText(last));
         const sections = groups.slice(0, shownGroups).map((group) => groupSection(group, hasRest(group) ? undefined : earlier.find(({ by }) => by === group.by), context));
         const rest = groups.length - shownGroups;
         const limit = rest > 0 && h("p.caption", {}, `${count(rest)} smaller groups are not shown.`);
@@ -53,6 +53,13 @@ export async function funnelPage(operator, query) {
         choose("by", "Split", splits),
     );
     return { title: "Funnel", nodes: [h("header.head", {}, h("h1", { tabindex: "-1" }, "Funnel"), filters), parts], refresh: flow ? refresh : async () => {}, intervalMilliseconds };
+}
+
+/** Which runs are counted, if not all: the newest ones, or those that are still kept. */
+function cutText({ cut, since }) {
+    const beginning = new Date(since).toLocaleString("en-GB");
+    if (!cut) return `Only the runs since ${beginning} are counted.`;
+    return `Only the newest ${count(cut.counted)} of ${count(cut.total)} runs are counted, those since ${beginning}.`;
 }
 
 /** Whether a funnel has all runs since a time. */

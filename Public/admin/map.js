@@ -32,6 +32,7 @@ export async function mapPage(operator, query) {
     const about = "Flow map. The arrow keys move it, plus and minus zoom, and 0 fits it.";
     const picture = h("div.map", { tabindex: "0", role: "group", "aria-label": about });
     const details = h("aside.card.details", { "aria-live": "polite", "aria-label": "Selected screen", hidden: true });
+    const cut = h("p.caption.cut", { hidden: true });
     const table = new ListTable("edges", "Transitions", ["From", "Action", "To", "Count", "Median stay"]);
     const names = await flowNames(operator);
     // The declared screens of all flows hide the few that were visited.
@@ -77,6 +78,8 @@ export async function mapPage(operator, query) {
         shown = text;
         map = layOutReadably(graph, declared, pageWidth(), matchMedia("(max-width: 56rem)").matches);
         svgButton.disabled = !map.nodes.size;
+        cut.hidden = !graph.cut;
+        if (graph.cut) cut.textContent = `Only the newest ${count(graph.cut.counted)} of ${count(graph.cut.total)} runs are counted.`;
         redraw(picture, [map.nodes.size ? drawMap(map, select, selected) : h("p.nothing", {}, "No activity yet. ", docsLink("build-a-client", "Build a client"))]);
         if (picture.isConnected) onShown();
         choose(map.nodes.has(selected) ? selected : null);
@@ -98,6 +101,7 @@ export async function mapPage(operator, query) {
     const nodes = [
         h("header.head", {}, h("h1", { tabindex: "-1" }, "Flow map"), h("div.filters", {}, choice("flow", "Flow", flows), choice("hours", "Period", options), choice("show", "Screens", layers, layer)), tools),
         h("p.caption", {}, ...legend(flow, hours, layer)),
+        cut,
         h("div.map-page", {}, picture, details),
         h("details.card", {}, h("summary", {}, "Table"), table.element),
     ];

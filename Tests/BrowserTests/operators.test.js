@@ -36,6 +36,13 @@ test("the funnel is compared with the period before, and a drop-off leads to its
     await page.wait("table.sessions");
 }));
 
+test("the funnel and the map of a flow with very many runs say how many are counted", shared.visit(async (page) => {
+    await openSection(page, "funnel", { data: { ...operatorData, cut: { counted: 40_000, total: 1_000_000 } } });
+    await page.until("the number", async () => /^Only the newest 40,000 of 1,000,000 runs are counted, those since \d/.test(await page.text(".funnel .cut")));
+    await page.go(`${shared.server.origin}/admin#/map?flow=BookFerry`);
+    await page.until("the number", async () => (await page.text("main > .cut")) === "Only the newest 40,000 of 1,000,000 runs are counted.");
+}));
+
 test("the funnel names the largest loss, which is in a sub flow, and leads to its sessions", shared.visit(async (page) => {
     await openSection(page, "funnel", { data: { ...operatorData, week: operatorData.crowd } });
     await page.until("the sentence", async () => (await page.text(".funnel .headline")) === "Most runs stop on Your booking → Sign up: 250 of 520, 48 %.");

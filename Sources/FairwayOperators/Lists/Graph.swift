@@ -7,6 +7,8 @@ public struct Graph: Hashable, Sendable {
     public var screens: [VisitedScreen]
     /// The edges, most frequent first.
     public var edges: [Edge]
+    /// Of a flow with too many runs, those that are counted.
+    public var cut: RunsCut?
 
     /// A screen.
     public struct VisitedScreen: Hashable, Sendable {
@@ -81,6 +83,8 @@ public struct GraphQuery: Hashable, Sendable {
     public var flow: String?
     /// Of all flows, only edges since this time, rounded down to the hour. Of a flow, only runs that started since this time.
     public var since: Date?
+    /// Of a flow, the number of runs that are counted at most, the newest ones.
+    package var mostRuns = OperatorLimits.runsPerFunnel
 
     /// The edges that match every given condition.
     public init(flow: String? = nil, since: Date? = nil) {

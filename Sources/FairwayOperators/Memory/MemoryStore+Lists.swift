@@ -71,9 +71,11 @@ extension MemoryStore: OperatorStore {
         try use { records, own in
             if let flow = query.flow {
                 var (counts, courses) = (RunCounts(), CountedCourses())
-                let since = own.start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
-                for run in own.runs(flow, since: since) { counts.add(courses.counted(run.run)) }
-                return counts.graph(front: records.frontScreens(of: flow))
+                let (runs, cut) = own.newestRuns(query.mostRuns, of: flow, since: query.since)
+                for run in runs { counts.add(courses.counted(run.run)) }
+                var graph = counts.graph(front: records.frontScreens(of: flow))
+                graph.cut = cut
+                return graph
             }
             let unfolded = own.unfolded(OperatorLimits.unfoldedEntriesPerGraph, in: records).flatMap {
                 $0.entries.compactMap(\.edge)
@@ -87,13 +89,13 @@ extension MemoryStore: OperatorStore {
 
     public func funnel(_ query: FunnelQuery) throws(StoreError) -> Funnel {
         try use { records, own in
-            let since = own.start(ofNewest: query.mostRuns, query.flow, since: query.since)
+            let (runs, cut) = own.newestRuns(query.mostRuns, of: query.flow, since: query.since)
             var (counts, courses) = (RunCounts(by: query.by), CountedCourses())
             for run in own.runs(query.flow, since: since) {
                 counts.add(courses.counted(run.run, isAbandoned: run.isAbandoned(since: query.idleSince, in: records)))
             }
             var funnel = counts.funnel
-            if since != query.since { funnel.since = since }
+            funnel.cut = cut
             return funnel
         }
     }
@@ -115,11 +117,17 @@ extension OperatorRecords {
         runs.values.filter { run in run.run.flow == flow && (since.map { run.run.startedAt >= $0 } ?? true) }
     }
 
-    /// `since`, or the later time since which at most `most` runs have started.
-    fileprivate func start(ofNewest most: Int, _ flow: String, since: Date?) -> Date? {
-        let starts = runs(flow, since: since).map(\.run.startedAt)
-        guard starts.count > most else { return since }
-        return Date(milliseconds: starts.sorted(by: >)[most].milliseconds + 1)
+    /// At most `most` of the runs of a flow that started since a time.
+    fileprivate func newestRuns(
+        _ most: Int,
+        of flow: String,
+        since: Date?
+    ) -> (runs: [MemoryRun], cut: RunsCut?) {
+        let all = runs(flow, since: since)
+        guard all.count > most else { return (all, nil) }
+        let start = Date(milliseconds: all.map(\.run.startedAt).sorted(by: >)[most].milliseconds + 1)
+        let newest = all.filter { $0.run.startedAt >= start }
+        return (newest, RunsCut(since: start, counted: newest.count, total: all.count))
     }
 
     fileprivate func sessions(matching query: SessionsQuery, in records: MemoryRecords) -> [MemoryRecord] {
@@ -127,7 +135,7 @@ extension OperatorRecords {
             let since = start(ofNewest: run.mostRuns, run.flow, since: run.since)
             var courses = CountedCourses()
             return Set(
-                self.runs(run.flow, since: since).filter {
+                newestRuns(run.mostRuns, of: run.flow, since: run.since).runs.filter {
                     run.matches(
                         courses.counted($0.run, isAbandoned: $0.isAbandoned(since: run.idleSince, in: records))
                     )

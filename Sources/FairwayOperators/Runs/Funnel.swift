@@ -10,8 +10,8 @@ public struct Funnel: Hashable, Sendable {
     ///
     /// If there are too many, the last one is ``Group/others``.
     public var groups: [Group]
-    /// If there are too many runs, the time since which all of them are counted.
-    public var since: Date?
+    /// If there are too many runs, those that are counted.
+    public var cut: RunsCut?
 
     /// The runs of devices with the same app, idiom or locale.
     public struct Group: Hashable, Sendable {
@@ -77,6 +77,22 @@ public struct Funnel: Hashable, Sendable {
         public var ends: Ends
         /// The number of runs with an incident on the screen.
         public var refused: Int
+    }
+}
+
+/// The runs that are counted if there are too many: those that started last.
+public struct RunsCut: Hashable, Sendable {
+    /// The time since which all runs are counted.
+    public var since: Date
+    /// The number of runs that are counted.
+    public var counted: Int
+    /// The number of runs that the query matches.
+    public var total: Int
+
+    package init(since: Date, counted: Int, total: Int) {
+        self.since = since
+        self.counted = counted
+        self.total = total
     }
 }
 

@@ -8,11 +8,12 @@ extension SQLiteStore {
     public func funnel(_ query: FunnelQuery) async throws(StoreError) -> Funnel {
         try await readForAdmin { connection in
             var counts = RunCounts(by: query.by)
-            let since = try connection.start(ofNewest: query.mostRuns, query.flow, since: query.since)
+            let cut = try connection.cut(query.flow, since: query.since, most: query.mostRuns)
+            let since = cut?.since ?? query.since
             try connection.eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, _ in counts.add(run)
             }
             var funnel = counts.funnel
-            if since != query.since { funnel.since = since }
+            funnel.cut = cut
             return funnel
         }
     }
@@ -21,10 +22,14 @@ extension SQLiteStore {
         try await readForAdmin { connection in
             guard let flow = query.flow else { return try connection.graph(since: query.since) }
             var counts = RunCounts()
-            let since = try connection.start(ofNewest: OperatorLimits.runsPerFunnel, flow, since: query.since)
-            try connection.eachRun(of: flow, since: since, idleSince: nil) { run, _ in counts.add(run) }
+            let cut = try connection.cut(flow, since: query.since, most: query.mostRuns)
+            try connection.eachRun(of: flow, since: cut?.since ?? query.since, idleSince: nil) { run, _ in
+                counts.add(run)
+            }
             let fronts = try connection.statement(Self.frontScreens).bind(flow).all { ($0.text(0), $0.int(1)) }
-            return counts.graph(front: Dictionary(fronts, uniquingKeysWith: +))
+            var graph = counts.graph(front: Dictionary(fronts, uniquingKeysWith: +))
+            graph.cut = cut
+            return graph
         }
     }
 
@@ -39,6 +44,9 @@ extension SQLiteStore {
         SELECT started_at_ms FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?
         ORDER BY started_at_ms DESC LIMIT 1 OFFSET ?
         """
+
+    /// Counts a flow's runs. Parameters: the flow's name, the earliest start.
+    static let countOfRuns = "SELECT count(*) FROM runs INDEXED BY runs_by_flow WHERE flow = ? AND started_at_ms >= ?"
 
     /// Counts the active sessions that have a flow, by front screen. Parameter: the flow's name.
     static let frontScreens = """
@@ -64,18 +72,27 @@ extension SQLiteConnection {
         }
     }
 
-    /// `since`, or the later time since which at most `most` runs of a flow have started.
-    fileprivate func start(ofNewest most: Int, _ flow: String, since: Date?) throws(SQLiteFailure) -> Date? {
+    /// At most `most` of the runs of a flow that started since a time; nil for all.
+    fileprivate func cut(_ flow: String, since: Date?, most: Int) throws(SQLiteFailure) -> RunsCut? {
+        guard let start = try start(ofNewest: most, flow, since: since) else { return nil }
+        func count(since: Date?) throws(SQLiteFailure) -> Int {
+            try statement(SQLiteStore.countOfRuns).bind(flow).bind(since?.milliseconds ?? .min).first { $0.int(0) } ?? 0
+        }
+        return RunsCut(since: start, counted: try count(since: start), total: try count(since: since))
+    }
+
+    /// The time since which at most `most` runs of a flow have started; nil if no more have started since a time.
+    private func start(ofNewest most: Int, _ flow: String, since: Date?) throws(SQLiteFailure) -> Date? {
         let next = try statement(SQLiteStore.startsOfFlow).bind(flow).bind(since?.milliseconds ?? .min).bind(most)
             .first { $0.int(0) }
-        return next.map { Date(milliseconds: $0 + 1) } ?? since
+        return next.map { Date(milliseconds: $0 + 1) }
     }
 
     /// The numbers of the sessions with a run that matches, as a JSON array; nil if the query is nil.
     func sessions(with query: RunsQuery?) throws(SQLiteFailure) -> String? {
         guard let query else { return nil }
         var sessions: Set<Int> = []
-        let since = try start(ofNewest: query.mostRuns, query.flow, since: query.since)
+        let since = try start(ofNewest: query.mostRuns, query.flow, since: query.since) ?? query.since
         try eachRun(of: query.flow, since: since, idleSince: query.idleSince) { run, session in
             if let session, query.matches(run) { sessions.insert(session) }
         }

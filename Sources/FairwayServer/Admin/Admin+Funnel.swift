@@ -46,7 +46,7 @@ extension Admin {
                 let funnel = try await store.funnel(query)
                 let language = request[.acceptLanguage].flatMap { api.engine.bestLanguage(for: $0) }
                 return try .json(
-                    FunnelDocument(flow, since: funnel.since ?? since, idle: idle, funnel) {
+                    FunnelDocument(flow, since: funnel.cut?.since ?? since, idle: idle, funnel) {
                         api.engine.title(of: $0, in: language)
                     }
                 )

@@ -171,8 +171,8 @@ function answerInPage(text) {
             return { problems: found.slice(0, limit), next: found.length > limit ? String(limit) : null };
         },
         "/summary": () => ({ operator: data.operator, sessions: { active: 50, over: 350 }, flows: [{ flow: "BookFerry", active: 50, front: 50, screens: [] }] }),
-        "/funnel": (query) => ({ flow: query.get("flow"), since: query.get("since"), idle: Number(query.get("idle")), groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
-        "/graph": () => data.graph,
+        "/funnel": (query) => ({ flow: query.get("flow"), since: query.get("since"), idle: Number(query.get("idle")), cut: data.cut ?? null, groups: data.groups[query.get("by")] ?? [isFirst(query.get("since")) ? data.fortnight : data.week] }),
+        "/graph": () => ({ ...data.graph, cut: data.cut ?? null }),
         "/declared": () => data.declared,
         "/jobs": (query) => ({ jobs: data.jobs.filter(({ state }) => (state === "failed") === (query.get("state") === "failed")), next: null }),
         "/batches": () => ({ batches: data.batches, next: null }),

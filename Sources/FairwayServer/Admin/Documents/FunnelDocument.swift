@@ -9,6 +9,8 @@ struct FunnelDocument: Codable, DescribedType {
     var since: Date
     /// The seconds without an action of the user after which an active run counts as abandoned.
     var idle: Int
+    /// If there are too many runs, how many are counted.
+    var cut: RunsCutDocument?
     var groups: [GroupRow]
 
     static let described = TypeDescription(
@@ -24,6 +26,7 @@ struct FunnelDocument: Codable, DescribedType {
             "The seconds without an action of the user after which an active run counts as abandoned.",
             86400
         ),
+        .init("cut", "If there are too many runs, how many are counted; otherwise `null`."),
         .init("groups", "The groups of runs; one without `by`.")
     )
 
@@ -118,15 +121,30 @@ struct FunnelDocument: Codable, DescribedType {
     }
 }
 
+/// How many of very many runs are counted: those that started last.
+struct RunsCutDocument: Codable, DescribedType {
+    var counted: Int
+    var total: Int
+
+    static let described = TypeDescription(
+        "How many runs are counted: those that started last.",
+        .init("counted", "The number of runs that are counted.", 40_000),
+        .init("total", "The number of runs in the period.", 1_000_000)
+    )
+}
+
 /// `GET /v1/admin/graph`.
 struct GraphDocument: Codable, DescribedType {
     var screens: [ScreenRow]
     var edges: [EdgeRow]
+    /// Of a flow with too many runs, how many are counted.
+    var cut: RunsCutDocument?
 
     static let described = TypeDescription(
         "The paths that users took.",
         .init("screens", "The screens."),
-        .init("edges", "The transitions between them.")
+        .init("edges", "The transitions between them."),
+        .init("cut", "Of a flow with too many runs, how many are counted; otherwise `null`.")
     )
 
     struct ScreenRow: Codable, DescribedType {
@@ -171,6 +189,7 @@ extension FunnelDocument {
             flow: flow,
             since: since,
             idle: idle,
+            cut: funnel.cut.map(RunsCutDocument.init),
             groups: funnel.groups.map { group in
                 GroupRow(
                     by: group.by,
@@ -226,6 +245,10 @@ extension FunnelDocument.SubFlowRow {
     }
 }
 
+extension RunsCutDocument {
+    fileprivate init(_ cut: RunsCut) { self.init(counted: cut.counted, total: cut.total) }
+}
+
 extension GraphDocument {
     init(_ graph: Graph, describe: (String) -> (title: String?, flow: String?)) {
         self.init(
@@ -241,7 +264,8 @@ extension GraphDocument {
             },
             edges: graph.edges.map {
                 EdgeRow(from: $0.from, action: $0.action, to: $0.to, count: $0.count, medianSeconds: $0.medianSeconds)
-            }
+            },
+            cut: graph.cut.map(RunsCutDocument.init)
         )
     }
 }

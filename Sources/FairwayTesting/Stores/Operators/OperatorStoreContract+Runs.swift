@@ -168,11 +168,17 @@ extension OperatorStoreContract {
             }
             try await fold(store, 100)
             var query = FunnelQuery(flow: "Counter")
-            #expect(try await store.funnel(query).since == nil)
+            #expect(try await store.funnel(query).cut == nil)
             query.mostRuns = 3
             let funnel = try await store.funnel(query)
             #expect(funnel.groups.map(\.starts) == [3])
-            let since = try #require(funnel.since)
+            let cut = try #require(funnel.cut)
+            #expect((cut.counted, cut.total) == (3, 4))
+            var graph = GraphQuery(flow: "Counter")
+            #expect(try await store.graph(graph).cut == nil)
+            graph.mostRuns = 3
+            #expect(try await store.graph(graph).cut == cut)
+            let since = cut.since
             #expect(since > StoredSample("").moment(0) && since <= StoredSample("").moment(60))
             // The list of the runs since then has the same ones.
             var run = RunsQuery(flow: "Counter", since: since)
