@@ -3,8 +3,15 @@
 import { h } from "../web/dom.js";
 import { redraw } from "./redraw.js";
 
+/**
+ * The heading of a column that the list can be sorted by, with the address of the other order; `sort` is null if the list is sorted
+ * by another column.
+ * @typedef {{text: string, href: string, sort: "ascending" | "descending" | null}} Sorting
+ */
+
 /** A table, and the links to the other pages of its list. */
 export class ListTable {
+    /** @type {string[]} */
     #columns;
     #body = h("tbody");
     element;
@@ -13,11 +20,14 @@ export class ListTable {
     /**
      * @param {string} style a class
      * @param {string} caption
-     * @param {string[]} columns the headings; a column of buttons has an empty one
+     * @param {(string | Sorting)[]} columns the headings; a column of buttons has an empty one
      */
     constructor(style, caption, columns) {
-        this.#columns = columns;
-        const heads = columns.map((column) => (column ? h("th", { scope: "col" }, column) : h("td")));
+        this.#columns = columns.map((column) => (typeof column === "string" ? column : column.text));
+        const heads = columns.map((column) => {
+            if (typeof column !== "string") return h("th", { scope: "col", "aria-sort": column.sort }, h("a", { href: column.href }, column.text));
+            return column ? h("th", { scope: "col" }, column) : h("td");
+        });
         this.element = h(`table.${style}`, {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, ...heads)), this.#body);
     }
 

@@ -1,4 +1,4 @@
-// The palette: finds a page, or sessions by their id, user or request. Control-K or Command-K opens it.
+// The palette: finds a page, or sessions by their id, user, key or request. Control-K or Command-K opens it.
 
 import { h, newID } from "../web/dom.js";
 import { address } from "./filters.js";
@@ -7,6 +7,8 @@ import { shortID } from "./times.js";
 const mostSessions = 8;
 /** What the server accepts as the id of a request. */
 const requestID = /^[\w.:/+=@-]{4,128}$/;
+/** The name of a key, a slash and its value. */
+const key = /^[^/]+\/.+$/;
 
 /**
  * Installs the palette.
@@ -40,7 +42,7 @@ class Palette {
         role: "combobox",
         autocomplete: "off",
         spellcheck: "false",
-        placeholder: "User, session, request or page",
+        placeholder: "User, session, key, request or page",
         "aria-label": "Find",
         "aria-controls": this.#list.id,
         "aria-expanded": "true",
@@ -95,6 +97,7 @@ class Palette {
         const search = (name, about) => ({ text: `“${text}”`, about, href: address("#/sessions", { [name]: text }) });
         return [
             ...(this.#operator.can("support") ? [search("person", "in all users’ ids, names and claims")] : []),
+            ...(key.test(text) ? [search("key", "as a key")] : []),
             ...(requestID.test(text) ? [search("request", "as the id of a request")] : []),
         ];
     }

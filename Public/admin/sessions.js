@@ -2,6 +2,7 @@
 
 import { h } from "../web/dom.js";
 import { address, givenFilters, sessionFilters } from "./filters.js";
+import { validOption } from "./funnelMath.js";
 import { ListTable, none } from "./listTable.js";
 import { ago, count, counted, shortID, span } from "./times.js";
 
@@ -39,8 +40,14 @@ export const views = [
 /** The filters by a run of a flow, which a batch cannot have. */
 const runFilters = ["run", "step", "within", "withinFlow", "left", "since", "by", "is", "idle"];
 /** Searches, which a batch cannot have. The one for a person is written to the audit. */
-const searches = { person: "Part of a user’s id, name or claim", request: "Request id" };
+const searches = { person: "Part of a user’s id, name or claim", request: "Request id", key: "Key" };
 const ownFilters = [...runFilters, ...Object.keys(searches)];
+/** The orders of the list by a column, each with the one that its heading leads to. The first one is the first that it leads to. */
+const startOrders = { newest: "oldest", oldest: "newest" };
+const changeOrders = { touched: "untouched", untouched: "touched" };
+const descending = ["newest", "touched"];
+/** The filters of lists that the server can sort by the last change. */
+const changeFilters = ["status", "user"];
 /** Incidents and failed attempts are not events. */
 const pollMilliseconds = 5_000;
 
@@ -53,22 +60,32 @@ export function viewAddress({ filters }) {
 export async function sessionsPage(operator, query) {
     const given = givenFilters(query, [...Object.keys(sessionFilters), ...ownFilters]);
     const cursor = query.get("cursor");
+    const hasChangeOrders = Object.keys(given).every((name) => changeFilters.includes(name));
+    const orders = [...Object.keys(startOrders), ...(hasChangeOrders ? Object.keys(changeOrders) : [])];
+    const order = validOption(orders.map((name) => [name]), query.get("order"), "newest");
+    /** @returns {import("./listTable.js").Sorting} */
+    const sorting = (text, own) => {
+        const [first] = Object.keys(own);
+        const sort = order in own ? (descending.includes(order) ? "descending" : "ascending") : null;
+        return { text, href: address("#/sessions", { ...given, order: own[order] ?? first }), sort };
+    };
     const filters = h("form.filters", { role: "search", onsubmit: (event) => event.preventDefault() });
     const total = h("p.caption", { role: "status" });
-    const table = new ListTable("sessions", "Sessions", ["Session", "Screen", "Last change", "Incidents", "Device", "Started"]);
+    const lastChange = hasChangeOrders ? sorting("Last change", changeOrders) : "Last change";
+    const table = new ListTable("sessions", "Sessions", ["Session", "Screen", lastChange, "Incidents", "Device", sorting("Started", startOrders)]);
     let isRead = false;
     const refresh = async () => {
         // Searches read many rows, and each search for a person is an entry of the audit.
         if (Object.keys(searches).some((name) => given[name]) && isRead) return;
         const [page, { count: number }, summary] = await Promise.all([
-            operator.get("/sessions", { ...given, cursor, limit: pageSize }),
+            operator.get("/sessions", { ...given, order, cursor, limit: pageSize }),
             operator.get("/sessions/count", given),
             filters.children.length ? null : operator.get("/summary"),
         ]);
         if (summary) filters.append(...filterFields(summary, query, given));
         table.show(page.sessions.map(row), "No session matches these filters.");
         total.textContent = counted(number, "session");
-        table.showPages(cursor, page.next, (cursor) => address("#/sessions", { ...given, cursor }));
+        table.showPages(cursor, page.next, (cursor) => address("#/sessions", { ...given, order: order === "newest" ? "" : order, cursor }));
         isRead = true;
     };
     await refresh();
@@ -87,7 +104,7 @@ export async function sessionsPage(operator, query) {
         h("nav.choices", { "aria-label": "Views" }, ...chips),
         filters,
         h("div.line", {}, total, ...(views.some(chosen) ? [] : filterChips(given))),
-        given.run && h("p.caption", {}, "The funnel may count more runs: a session with several of the runs is listed once, and runs are kept longer than their sessions."),
+        given.run && h("p.caption", {}, "The funnel may count more runs: a session with several of the runs is listed once, and runs are kept longer than their sessions. Of very many runs, the sessions of the newest 40,000 are listed."),
         table.element,
         table.pages,
     ];

@@ -228,6 +228,40 @@ test("the palette offers searches of users and requests, which the list shows as
     await page.until("no session", async () => /No session matches these filters/.test(await page.text("table.sessions")));
 }));
 
+test("a key leads to the session that holds it", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    await page.click("#find");
+    await page.type(".palette input", "order/345");
+    await page.until("the search", async () => /“order\/345”\s*as a key/.test(await page.text(".palette [role=listbox]")));
+    await page.go(`${shared.server.origin}/admin#/sessions?key=order/345`);
+    await page.until("no session", async () => /No session matches these filters/.test(await page.text("table.sessions")));
+    assert.match(await page.text(".filter-chip"), /Key: order\/345/);
+}));
+
+test("the list of sessions is sorted by its headings", shared.visit(async (page) => {
+    await signIn(page, shared.server);
+    const start = async () => (await (await fetch(`${shared.server.origin}/v1/sessions`, { method: "POST" })).json()).session;
+    const [first, second] = [await start(), await start()];
+    const ours = () => page.evaluate("(ids) => [...document.querySelectorAll('table.sessions tbody tr')].map(({ dataset }) => dataset.session).filter((id) => ids.includes(id))", [first, second]);
+    const sorted = () => page.evaluate("() => [...document.querySelectorAll('th[aria-sort]')].map((head) => [head.innerText.trim(), head.ariaSort])");
+    await page.go(`${shared.server.origin}/admin#/sessions`);
+    await page.wait(`tr[data-session="${second}"]`);
+    assert.deepEqual(await ours(), [second, first]);
+    for (const [column, sort, address] of [
+        ["Last change", "descending", "#/sessions?order=touched"], ["Last change", "ascending", "#/sessions?order=untouched"],
+        ["Started", "descending", "#/sessions?order=newest"], ["Started", "ascending", "#/sessions?order=oldest"],
+    ]) {
+        await page.click(`th a[href="${address}"]`);
+        await page.until(address, async () => JSON.stringify(await sorted()) === JSON.stringify([[column, sort]]));
+        const shown = await ours();
+        // A page has 50 rows, so other tests' sessions may hide the oldest.
+        if (shown.length === 2) assert.deepEqual(shown, sort === "descending" ? [second, first] : [first, second]);
+    }
+    await page.go(`${shared.server.origin}/admin#/sessions?flow=Main`);
+    await page.until("the other list", async () => JSON.stringify(await sorted()) === JSON.stringify([["Started", "descending"]]));
+    assert.deepEqual(await page.find("th a[href*=touched]"), []);
+}));
+
 test("addresses contain saved views and filters", shared.visit(async (page) => {
     await visitAda(page);
     await page.click("#sections a[href='#/sessions']");

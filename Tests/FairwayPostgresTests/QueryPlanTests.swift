@@ -37,6 +37,21 @@ extension PostgresTests {
             }
         }
 
+        /// PostgreSQL sorts the sessions that changed in the same hour.
+        @Test(arguments: [SessionsQuery.Order.touched, .untouched])
+        func listByChangeWalksTheHours(order: SessionsQuery.Order) async throws {
+            try await TestDatabase.using { database in
+                try await PostgresStore(database.uri).close()
+                let connection = try database.connect()
+                try connection.execute(Self.population)
+                try connection.execute(ConnectionRole.listing.setup)
+                let query = SessionsQuery(status: .active, order: order)
+                let plan = try Self.plan(.sessions(query, in: nil, after: nil), connection)
+                #expect(plan.contains { $0.contains("Incremental Sort") }, "\(plan)")
+                #expect(plan.contains { $0.contains("using sessions_by_hour") }, "\(plan)")
+            }
+        }
+
         /// The rows of one user are sorted, because they are few. So are those that a search finds.
         @Test func listsOfAUserFindItsSessions() async throws {
             try await TestDatabase.using { database in
@@ -87,6 +102,7 @@ extension PostgresTests {
                 (.flows(FlowsQuery(screen: "Rare.Page"), after: position), "using flows_by_screen"),
                 (.sessions(SessionsQuery(), in: nil, after: nil), "using sessions_by_arrival"),
                 (.sessions(SessionsQuery(status: .over), in: nil, after: position), "using sessions_by_status"),
+                (.sessions(SessionsQuery(order: .oldest), in: nil, after: position), "using sessions_by_arrival"),
                 (.sessions(SessionsQuery(idiom: .web), in: nil, after: nil), "using sessions_by_idiom"),
                 (.idleSessions(since: moment, after: position, limit: 100), "using sessions_by_hour"),
                 (PostgresStore.call(WorkQuery(), after: position), "using jobs_by_arrival"),

@@ -52,6 +52,8 @@ struct QueryPlanTests {
         (SessionsQuery(search: "a"), "COVERING INDEX sqlite_autoindex_sessions_1 (id>? AND id<?)"),
         (SessionsQuery(search: "a"), "INDEX sessions_by_end_of_id (<expr>>? AND <expr><?)"),
         (SessionsQuery(search: "a"), "COVERING INDEX sessions_by_user (user_id>? AND user_id<?)"),
+        (SessionsQuery(order: .oldest), "USING INTEGER PRIMARY KEY (rowid>?)"),
+        (SessionsQuery(key: SessionKey("a", "b")), "INDEX sqlite_autoindex_session_keys_1 (name=? AND value=?)"),
         (SessionsQuery(request: "a"), "INDEX incidents_by_request (request=?)"),
         (SessionsQuery(stuckSince: Date(timeIntervalSince1970: 0)), "COVERING INDEX incidents_by_session"),
         (SessionsQuery(failedSince: Date(timeIntervalSince1970: 0)), "INDEX incidents_of_failures (at_ms>?)"),
@@ -63,6 +65,16 @@ struct QueryPlanTests {
             // The sessions are found by their numbers.
             #expect(!plan.contains { $0 == "SCAN sessions" || $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
         }
+    }
+
+    /// SQLite sorts the sessions that changed in the same hour.
+    @Test(arguments: [SessionsQuery.Order.touched, .untouched])
+    func pageOfSessionsByChangeWalksTheirHours(order: SessionsQuery.Order) async throws {
+        let query = SessionsQuery(status: .active, order: order)
+        let plan = try await plan(SessionSelection(query).page(SessionSelection.operatorsColumns))
+        let walk = "INDEX sessions_by_hour (is_over=? AND touched_hour\(order == .touched ? "<" : ">")?)"
+        #expect(plan.contains { $0.contains(walk) }, "\(plan)")
+        #expect(plan.contains { $0.contains("TEMP B-TREE FOR RIGHT PART") }, "\(plan)")
     }
 
     @Test func incidentsToBeDeletedAreFoundByTheirSession() async throws {
@@ -121,6 +133,8 @@ struct QueryPlanTests {
     @Test(arguments: [
         (SQLiteStore.hoursOfProblem, "sqlite_autoindex_problem_hours_1 (problem=? AND hour>?)"),
         (SQLiteStore.sessionsOfProblemDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
+        (SQLiteStore.excessSessionsDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
+        (SQLiteStore.causesOfPlace, "COVERING INDEX problems_by_place (place_id=?)"),
         (SQLiteStore.oldProblems, "problems_by_last_seen (last_seen_ms<?)"),
         (SQLiteStore.builds, "sqlite_autoindex_builds_2 (start<?)"),
         (SQLiteStore.countsOfBuildDeletion, "COVERING INDEX server_counts_by_build (build=?)"),
@@ -133,8 +147,6 @@ struct QueryPlanTests {
         #expect(plan.contains { $0.contains(index) }, "\(plan)")
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(plan)")
     }
-        (SQLiteStore.excessSessionsDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
-        (SQLiteStore.causesOfPlace, "COVERING INDEX problems_by_place (place_id=?)"),
 
     /// The versions of a problem are sorted, because they are few.
     @Test func versionsOfAProblemAreFoundByItsIndex() async throws {

@@ -30,10 +30,14 @@ public struct SessionsQuery: Hashable, Sendable {
     public var failedSince: Date?
     /// Only sessions in which the problem with this id occurred.
     public var problem: String?
+    /// Only the session that holds this key.
+    public var key: SessionKey?
     /// Only sessions with a run that this query selects.
     public var run: RunsQuery?
     /// Whether to select sandboxes instead of users' sessions.
     public var isSandbox: Bool
+    /// The order. Of a list by change, a session that changes while the pages are read may be left out or come twice.
+    public var order: Order
     /// The cursor from the previous page; nil for the first page.
     public var cursor: String?
     /// The maximum number of rows.
@@ -53,8 +57,10 @@ public struct SessionsQuery: Hashable, Sendable {
         stuckSince: Date? = nil,
         failedSince: Date? = nil,
         problem: String? = nil,
+        key: SessionKey? = nil,
         run: RunsQuery? = nil,
         isSandbox: Bool = false,
+        order: Order = .newest,
         cursor: String? = nil,
         limit: Int = 50
     ) {
@@ -70,10 +76,52 @@ public struct SessionsQuery: Hashable, Sendable {
         self.stuckSince = stuckSince
         self.failedSince = failedSince
         self.problem = problem
+        self.key = key
         self.run = run
         self.isSandbox = isSandbox
+        self.order = order
         self.cursor = cursor
         self.limit = limit
+    }
+
+    /// An order of the list.
+    public enum Order: String, Hashable, Sendable, CaseIterable {
+        /// The session that started last comes first.
+        case newest
+        /// The session that started first comes first.
+        case oldest
+        /// The session that changed last comes first.
+        case touched
+        /// The session that has not changed for the longest time comes first.
+        case untouched
+
+        /// Whether it is an order by the last change.
+        package var isByChange: Bool { self == .touched || self == .untouched }
+        /// Whether times and numbers decrease.
+        package var isDescending: Bool { self == .newest || self == .touched }
+    }
+
+    /// Whether stores read a page without reading all sessions that match. An order by change has an index for the status alone; the
+    /// sessions of a user are few.
+    package var hasIndexForOrder: Bool {
+        let filters = SessionsQuery(status: status, user: user, order: order, cursor: cursor, limit: limit)
+        return !order.isByChange || self == filters
+    }
+
+    /// The statuses of the sessions, if the query has no other condition. They are counted by an index alone.
+    package var onlyStatuses: [SessionStatus]? {
+        let filters = SessionsQuery(status: status, order: order, cursor: cursor, limit: limit)
+        return self == filters ? status.map { [$0] } ?? [.active, .over] : nil
+    }
+
+    /// The queries whose lists together are the list. Without a status, an order by change has no index.
+    package var withIndexedOrder: [SessionsQuery] {
+        guard order.isByChange, status == nil else { return [self] }
+        return [SessionStatus.active, .over].map { status in
+            var query = self
+            query.status = status
+            return query
+        }
     }
 
     /// The sessions of a user.

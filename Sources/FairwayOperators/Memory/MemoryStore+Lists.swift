@@ -35,10 +35,26 @@ extension MemoryStore: OperatorStore {
     }
 
     public func sessions(_ query: SessionsQuery) throws(StoreError) -> Page<SessionListRow> {
+        guard !query.order.isByChange else { return try sessionsByChange(query) }
         let start = try Int(cursor: query.cursor)
         return try use { records, own in
             let rows = own.sessions(matching: query, in: records)
-            return makePage(rows.map { ($0.number, own.listed($0)) }, from: start, .newest, query.limit)
+            let order: PageOrder = query.order.isDescending ? .newest : .oldest
+            return makePage(rows.map { ($0.number, own.listed($0)) }, from: start, order, query.limit)
+        }
+    }
+
+    private func sessionsByChange(_ query: SessionsQuery) throws(StoreError) -> Page<SessionListRow> {
+        let position = try TimePosition(cursor: query.cursor)
+        let start = try Int(cursor: position?.rest).map { (position?.time ?? 0, $0) }
+        func isBefore(_ left: (Int, Int), _ right: (Int, Int)) -> Bool {
+            query.order.isDescending ? right < left : left < right
+        }
+        return try use { records, own in
+            let rows = own.sessions(matching: query, in: records)
+                .map { (key: ($0.row.touchedAt.milliseconds, $0.number), row: own.listed($0)) }
+                .filter { row in start.map { isBefore($0, row.key) } ?? true }.sorted { isBefore($0.key, $1.key) }
+            return Page(rows.map { (TimePosition(time: $0.key.0, rest: "\($0.key.1)"), $0.row) }, limit: query.limit)
         }
     }
 
@@ -91,7 +107,7 @@ extension MemoryStore: OperatorStore {
         try use { records, own in
             let (runs, cut) = own.newestRuns(query.mostRuns, of: query.flow, since: query.since)
             var (counts, courses) = (RunCounts(by: query.by), CountedCourses())
-            for run in own.runs(query.flow, since: since) {
+            for run in runs {
                 counts.add(courses.counted(run.run, isAbandoned: run.isAbandoned(since: query.idleSince, in: records)))
             }
             var funnel = counts.funnel
@@ -132,7 +148,6 @@ extension OperatorRecords {
 
     fileprivate func sessions(matching query: SessionsQuery, in records: MemoryRecords) -> [MemoryRecord] {
         let runs = query.run.map { run in
-            let since = start(ofNewest: run.mostRuns, run.flow, since: run.since)
             var courses = CountedCourses()
             return Set(
                 newestRuns(run.mostRuns, of: run.flow, since: run.since).runs.filter {
@@ -145,6 +160,7 @@ extension OperatorRecords {
         let affected = query.problem.map { problems[$0]?.sessions ?? [] }
         return records.sessions.values.filter { record in
             query.matches(record, sessions[record.row.id] ?? OperatorRecord())
+                && (query.key.map { records.session(holding: $0) == record.row.id } ?? true)
                 && (runs?.contains(record.row.id) ?? true) && (affected?.contains(record.row.id) ?? true)
         }
     }

@@ -58,16 +58,29 @@ extension PostgresStore: OperatorStore {
         _ read: (Row) -> Value
     ) async throws(StoreError) -> Page<Value> {
         let position = try ListPosition(cursor: query.cursor)
-        let rows = try await readList(.sessions(query, columns, in: sessions(with: query.run), after: position))
-        return Page(
-            rows.all { (ListPosition($0.int(columns.count), $0.text(0)), read($0)) },
-            limit: query.limit
+        let sessions = try await sessions(with: query.run)
+        let lists = try await readLists(
+            query.withIndexedOrder.map { .sessions($0, columns, in: sessions, after: position) }
         )
+        var rows = lists.flatMap { rows in
+            rows.all { (position: ListPosition($0.int(columns.count), $0.text(0)), row: read($0)) }
+        }
+        if lists.count > 1 {
+            rows.sort { left, right in
+                let (one, other) = (left.position, right.position)
+                return query.order.isDescending ? other.isBefore(one) : one.isBefore(other)
+            }
+        }
+        return Page(rows, limit: query.limit)
     }
 
     /// The number of sessions that match a query.
     public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
-        try await readList(.count(query, in: sessions(with: query.run))).first { $0.int(0) } ?? 0
+        if let statuses = query.onlyStatuses {
+            let counts = try await readLists(statuses.map { Self.count(isOver: $0 == .over) })
+            return counts.reduce(0) { $0 + ($1.first { $0.int(0) } ?? 0) }
+        }
+        return try await readList(.count(query, in: sessions(with: query.run))).first { $0.int(0) } ?? 0
     }
 
     /// A page of timers and jobs, newest first.

@@ -35,7 +35,7 @@ extension SQLStatement {
         }
     }
 
-    /// Lists sessions. The time of insertion follows the columns.
+    /// Lists sessions. The time of the list's order follows the columns: the time of insertion or of the last change.
     ///
     /// - Parameter sessions: Only these; nil for all.
     static func sessions(
@@ -45,11 +45,19 @@ extension SQLStatement {
         after position: ListPosition?
     ) -> SQLStatement {
         var filter = filter(query, in: sessions)
+        let (way, sign) = query.order.isDescending ? ("DESC", "<") : ("ASC", ">")
+        let time = query.order.isByChange ? "touched_at_ms" : "arrived_us"
         if let position {
-            filter.add("(arrived_us, id) < (?, ?)") { $0.bind(position.number).bind(position.session) }
+            if query.order.isByChange {
+                filter.add("touched_hour \(sign)= ?") { $0.bind(Date(milliseconds: position.number).hour) }
+            }
+            filter.add("(\(time), id) \(sign) (?, ?)") { $0.bind(position.number).bind(position.session) }
         }
-        return filter.call("SELECT \(columns.joined(separator: ", ")), arrived_us FROM sessions") {
-            ("ORDER BY arrived_us DESC, id DESC LIMIT ?", $0.bind(query.limit.withNextRow))
+        // The index has the hours of the changes, so PostgreSQL sorts the sessions of some hours.
+        let order = (query.order.isByChange ? ["touched_hour"] : []) + [time, "id"]
+        let terms = order.map { "\($0) \(way)" }.joined(separator: ", ")
+        return filter.call("SELECT \(columns.joined(separator: ", ")), \(time) FROM sessions") {
+            ("ORDER BY \(terms) LIMIT ?", $0.bind(query.limit.withNextRow))
         }
     }
 
@@ -70,6 +78,11 @@ extension SQLStatement {
         if let app = query.app { filter.add("device_member(device_json, 'app') = ?") { $0.bind(app) } }
         if let idiom = query.idiom {
             filter.add("device_member(device_json, 'idiom') = ?") { $0.bind(idiom.rawValue) }
+        }
+        if let key = query.key {
+            filter.add("id = (SELECT session FROM session_keys WHERE name = ? AND value = ?)") {
+                $0.bind(key.name).bind(key.value)
+            }
         }
         if let text = query.search { filter.add(search: text) }
         if let text = query.person?.lowercasedASCII { filter.add(person: text) }
@@ -213,4 +226,10 @@ struct ListPosition: Hashable, Sendable, CustomStringConvertible {
 
     /// The cursor.
     var description: String { "\(number)/\(rest)/\(session)" }
+
+    /// Whether it precedes another position in an ascending list of sessions. PostgreSQL compares their ids by bytes.
+    func isBefore(_ other: ListPosition) -> Bool {
+        number == other.number
+            ? session.utf8.lexicographicallyPrecedes(other.session.utf8) : number < other.number
+    }
 }

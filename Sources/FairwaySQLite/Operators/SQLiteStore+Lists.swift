@@ -123,7 +123,7 @@ extension SQLiteStore {
     static let sandboxes = "SELECT number FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1"
 
     /// Counts sessions by an index, and subtracts the sandboxes. A store has few sandboxes, so counting them is cheap.
-    private static func count(isOver: Int) -> String {
+    static func count(isOver: Int) -> String {
         """
         SELECT (SELECT count(*) FROM sessions WHERE is_over = \(isOver)) -
             (SELECT count(*) FROM sessions INDEXED BY sessions_sandboxes WHERE is_sandbox = 1 AND is_over = \(isOver))

@@ -1,6 +1,7 @@
 public import Fairway
 public import FairwayOperators
 import FairwayWire
+import Foundation
 
 /// The lists of sessions, which ``Store`` documents.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -18,20 +19,37 @@ extension SQLiteStore {
         _ columns: [String],
         _ read: @escaping @Sendable (Statement) -> Row
     ) async throws(StoreError) -> Page<Row> {
-        let cursor = try Int(cursor: query.cursor)
+        let start = try SessionSelection.start(of: query)
         return try await readForAdmin { connection in
-            let selection = SessionSelection(query, in: try connection.sessions(with: query.run))
-            let statement = try connection.statement(selection.page(columns))
-            selection.bind(to: statement)
-            let rows = try statement.bind(cursor ?? .max).bind(query.limit.withNextRow).all {
-                ($0.int(columns.count), read($0))
+            let sessions = try connection.sessions(with: query.run)
+            var rows: [(position: TimePosition, number: Int, row: Row)] = []
+            for query in query.withIndexedOrder {
+                let selection = SessionSelection(query, in: sessions)
+                let statement = try connection.statement(selection.page(columns))
+                selection.bind(to: statement)
+                for value in start { statement.bind(value) }
+                rows += try statement.bind(query.limit.withNextRow).all { row in
+                    let number = row.int(columns.count + 1)
+                    let position = TimePosition(time: row.int(columns.count), rest: "\(number)")
+                    return (position: position, number: number, row: read(row))
+                }
             }
-            return Page(rows, limit: query.limit)
+            guard query.order.isByChange else { return Page(rows.map { ($0.number, $0.row) }, limit: query.limit) }
+            rows.sort { left, right in
+                let (one, other) = ((left.position.time, left.number), (right.position.time, right.number))
+                return query.order.isDescending ? other < one : one < other
+            }
+            return Page(rows.map { ($0.position, $0.row) }, limit: query.limit)
         }
     }
 
     public func count(_ query: SessionsQuery) async throws(StoreError) -> Int {
         try await readForAdmin { connection in
+            if let statuses = query.onlyStatuses {
+                var count = 0
+                for status in statuses { count += try connection.number(Self.count(isOver: status == .over ? 1 : 0)) }
+                return count
+            }
             let selection = SessionSelection(query, in: try connection.sessions(with: query.run))
             let statement = try connection.statement(selection.count)
             selection.bind(to: statement)
@@ -53,6 +71,7 @@ struct SessionSelection {
     private let problem: Clause?
     private let candidates: Clause?
     private let conditions: [Clause]
+    private let order: SessionsQuery.Order
 
     /// A part of a statement, with the values of its parameters.
     private struct Clause {
@@ -98,7 +117,8 @@ struct SessionSelection {
             } else {
                 nil
             }
-        index = walked ?? query.status.map { _ in "sessions_by_status" }
+        order = query.order
+        index = walked ?? query.status.map { _ in query.order.isByChange ? "sessions_by_hour" : "sessions_by_status" }
         // The filters that leave fewer sessions come first.
         let run = sessions.map {
             Filter(
@@ -107,7 +127,8 @@ struct SessionSelection {
             )
         }
         var filters = [
-            run, Self.search(query), Self.request(query), Self.person(query), Self.failed(query), Self.stuck(query),
+            run, Self.key(query), Self.search(query), Self.request(query), Self.person(query), Self.failed(query),
+            Self.stuck(query),
             Self.screen(query), Self.flow(query),
         ]
         .compactMap(\.self)
@@ -125,6 +146,16 @@ struct SessionSelection {
             query.app.map { Clause("device_app = ?", .text($0)) },
             query.idiom.map { Clause("device_idiom = ?", .text($0.rawValue)) },
         ].compactMap(\.self)
+    }
+
+    private static func key(_ query: SessionsQuery) -> Filter? {
+        guard let key = query.key else { return nil }
+        let holder = Clause(
+            "SELECT session FROM session_keys INDEXED BY sqlite_autoindex_session_keys_1 WHERE name = ? AND value = ?",
+            .text(key.name),
+            .text(key.value)
+        )
+        return Filter(condition: Clause("sessions.number IN (\(holder.sql))", holder), candidates: holder)
     }
 
     private static func search(_ query: SessionsQuery) -> Filter? {
@@ -278,18 +309,35 @@ struct SessionSelection {
         WHERE flows.flow = names.flow AND flows.screen = ? AND is_front = 1
         """
 
-    /// Parameters: ``bind(to:)``, cursor, limit.
+    /// Parameters: ``bind(to:)``, ``start(of:)``, limit.
     ///
-    /// The sessions of the page are found by their numbers first, because a row of `sessions` is wide. The session's number
-    /// follows the columns.
+    /// The sessions of the page are found by their numbers first, because a row of `sessions` is wide. The time of the last change and
+    /// the session's number follow the columns.
     func page(_ columns: [String]) -> String {
-        """
-        SELECT \(columns.joined(separator: ", ")), number
-        FROM sessions NOT INDEXED WHERE number IN (
-            SELECT \(number) FROM \(source(and: ["\(number) < ?"])) ORDER BY \(number) DESC LIMIT ?
-        )
-        ORDER BY number DESC
-        """
+        let (way, sign) = order.isDescending ? ("DESC", "<") : ("ASC", ">")
+        // The index has the hours of the changes, so SQLite sorts the sessions of some hours.
+        let start =
+            order.isByChange
+            ? ["touched_hour \(sign)= ?", "(touched_at_ms, \(number)) \(sign) (?, ?)"] : ["\(number) \(sign) ?"]
+        func terms(_ number: String) -> String {
+            let columns = order.isByChange ? ["touched_hour", "touched_at_ms", number] : [number]
+            return columns.map { "\($0) \(way)" }.joined(separator: ", ")
+        }
+        return """
+            SELECT \(columns.joined(separator: ", ")), touched_at_ms, number
+            FROM sessions NOT INDEXED WHERE number IN (
+                SELECT \(number) FROM \(source(and: start)) ORDER BY \(terms(number)) LIMIT ?
+            )
+            ORDER BY \(terms("number"))
+            """
+    }
+
+    /// The values of the parameters that a page starts behind.
+    static func start(of query: SessionsQuery) throws(StoreError) -> [Int] {
+        let end = query.order.isDescending ? Int.max : .min
+        guard query.order.isByChange else { return [try Int(cursor: query.cursor) ?? end] }
+        guard let position = try TimePosition(cursor: query.cursor) else { return [end, end, end] }
+        return [Date(milliseconds: position.time).hour, position.time, try Int(cursor: position.rest) ?? end]
     }
 
     /// Parameters: ``bind(to:)``.

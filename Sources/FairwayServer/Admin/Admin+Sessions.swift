@@ -17,12 +17,21 @@ extension Admin {
                 .readsSearch()
                 .readsRuns()
                 .readsProblem()
+                .reads(
+                    query: "order",
+                    "The sessions that started last (`newest`, the default) or first (`oldest`) come first, or those that changed last "
+                        + "(`touched`) or have not changed for the longest time (`untouched`). The last two only with the filters "
+                        + "`status` and `user`.",
+                    ["enum": .array(SessionsQuery.Order.allCases.map { .string($0.rawValue) })],
+                    example: "touched"
+                )
                 .readsPage()
                 .answers(200, "A page of sessions.", SessionsDocument.self)
                 .refuses(.malformedRequest)
         ) { request, exchange in
             answer(request, exchange, needs: .view) { call in
                 var query = try await sessionsQuery(call, request, exchange)
+                query.order = try call.query.choice("order") ?? .newest
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
                 let page = try await store.sessions(query)
@@ -178,6 +187,7 @@ extension Admin {
         _ = try api.requireOperator(request, needs: .support)
         try await api.audit(request, exchange, by: call.operator, about: AuditSubject())
         query.person = person
+        query.key = try call.query.text("key").map(Self.key)
         return query
     }
 
@@ -185,6 +195,15 @@ extension Admin {
     func readable(
         _ session: String,
         _ request: RequestID
+    /// A key as a query names it: `order/345`.
+    private static func key(_ text: String) throws(Problem) -> SessionKey {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            throw Problem(.malformedRequest, "Name a key by its name, a slash and its value: ?key=order/345.")
+        }
+        return SessionKey(parts[0], parts[1])
+    }
+
     ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?, drafts: [String: RawJSON])? {
         do throws(EngineError) {
             return try await api.engine.flowTree(session)

@@ -110,6 +110,11 @@ extension APIOperation {
             example: "ada"
         )
         .reads(
+            query: "key",
+            "Only the session that holds this key: its name, a slash and its value.",
+            example: "order/345"
+        )
+        .reads(
             query: "request",
             "Only sessions with an incident of the request with this id, or with a change of it among the newest 50,000 entries of "
                 + "the journal.",

@@ -48,6 +48,28 @@ struct SessionListTests {
         }
     }
 
+    @Test(arguments: [("newest", true), ("oldest", false), ("touched", true), ("untouched", false)])
+    func listIsSorted(order: String, stuckIsFirst: Bool) async throws {
+        for status in ["", "&status=active"] {
+            let page = try await read("/v1/admin/sessions?order=\(order)\(status)")["sessions"]?.array
+            #expect(page?.count == 2)
+            let place = stuckIsFirst ? page?.first : page?.last
+            #expect(place?["session"] == .string(stuck))
+        }
+    }
+
+    @Test(arguments: ["order=touched&flow=Harbour", "order=untouched&q=a", "order=sideways", "key=order"])
+    func listThatCannotBeSortedIsRefused(_ query: String) async throws {
+        let reply = try await harbour.send(.get, "/v1/admin/sessions?\(query)")
+        #expect(reply.status == 400)
+        #expect(try JSON.decode(Problem.self, from: reply.body).code == .malformedRequest)
+    }
+
+    @Test func keyThatNoSessionHoldsFindsNone() async throws {
+        #expect(try await read("/v1/admin/sessions?key=order/345")["sessions"]?.array?.isEmpty == true)
+        #expect(try await read("/v1/admin/sessions/count?key=order/345") == ["count": 0])
+    }
+
     @Test(arguments: ["idiom=fax", "stuck=-1", "stuck=soon", "failed=x", "status=gone"])
     func invalidFilterIsRefused(_ query: String) async throws {
         for list in ["sessions", "sessions/count"] {

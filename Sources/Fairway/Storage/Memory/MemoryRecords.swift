@@ -21,6 +21,9 @@ package struct MemoryRecords {
         set { parts[ObjectIdentifier(type)] = newValue }
     }
 
+    /// The session that holds a key.
+    package func session(holding key: SessionKey) -> String? { signals.holders[key]?.session }
+
     mutating func updateParts(_ update: (inout any MemoryPart) -> Void) {
         for key in parts.keys {
             // Taken out, because a copy of it would copy all its rows at the first change.

@@ -131,6 +131,59 @@ extension OperatorStoreContract {
             #expect(rest.rows == [SessionListRow(session: StoredSample(names[2]).row(), path: "Counter")])
             #expect(rest.next == nil)
         },
+        Promise("sessionsAreSortedByStartAndByLastChange") { store async throws in
+            let names = try await StoreContract.startSessions(6, in: store)
+            // The order of the last changes. Two are in one hour, and two at one moment.
+            for (index, seconds) in [(3, 30.0), (0, 4_000), (5, 4_000), (1, 9_000)] {
+                _ = try await store.commit(StoredSample(names[index]).counting(from: 1, after: seconds))
+            }
+            _ = try await store.commit(StoredSample(names[2]).ending(from: 1, after: 4_500))
+            let byChange = [4, 3, 0, 5, 2, 1].map { names[$0] }
+            let orders: [(SessionsQuery.Order, [String])] = [
+                (.newest, names.reversed()), (.oldest, names), (.untouched, byChange), (.touched, byChange.reversed()),
+            ]
+            for (order, sorted) in orders {
+                let active = sorted.filter { $0 != names[2] }
+                let lists: [(SessionStatus?, [String])] = [(nil, sorted), (.active, active), (.over, [names[2]])]
+                for (status, expected) in lists {
+                    var query = SessionsQuery(status: status, order: order, limit: 2)
+                    #expect(query.hasIndexForOrder)
+                    var found: [String] = []
+                    repeat {
+                        let page = try await store.sessions(query)
+                        #expect(page.rows.count <= 2)
+                        found += page.rows.map(\.session.id)
+                        query.cursor = page.next
+                    } while query.cursor != nil && found.count < 99
+                    #expect(found == expected, "\(order)")
+                }
+                let shown = try await store.sessions(SessionsQuery(screen: "Counter.Page", order: order)).rows
+                #expect(shown.map(\.session.id) == active)
+                #expect(try await store.sessions(SessionsQuery(user: "ada", order: order)).rows == [])
+            }
+            #expect(!SessionsQuery(screen: "Counter.Page", order: .touched).hasIndexForOrder)
+            for order in SessionsQuery.Order.allCases {
+                await #expect(throws: StoreError.invalidCursor) {
+                    try await store.sessions(SessionsQuery(order: order, cursor: "x"))
+                }
+            }
+        },
+        Promise("sessionIsFoundByItsKey") { store async throws in
+            let names = try await StoreContract.startSessions(2, in: store)
+            var change = StoredSample(names[1]).counting(from: 1)
+            change.keys = [KeyBinding(SessionKey("order", "a/345"), node: 1)]
+            #expect(try await store.commit(change) == .committed)
+            func found(_ query: SessionsQuery) async throws -> [String] {
+                #expect(try await store.count(query) == store.sessions(query).rows.count)
+                return try await store.sessions(query).rows.map(\.session.id)
+            }
+            #expect(try await found(SessionsQuery(key: SessionKey("order", "a/345"))) == [names[1]])
+            #expect(try await found(SessionsQuery(key: SessionKey("order", "a/34"))) == [])
+            #expect(try await found(SessionsQuery(key: SessionKey("a", "a/345"))) == [])
+            #expect(try await found(SessionsQuery(status: .over, key: SessionKey("order", "a/345"))) == [])
+            let shown = SessionsQuery(screen: "Counter.Page", key: SessionKey("order", "a/345"))
+            #expect(try await found(shown) == [names[1]])
+        },
         Promise("greatestLimitReturnsAllRows") { store async throws in
             let names = try await StoreContract.startSessions(2, in: store)
             #expect(try await store.sessions(SessionsQuery(limit: .max)).rows.count == 2)
