@@ -5,6 +5,8 @@ import { count, duration } from "./times.js";
 
 /** Rates and times of fewer changes say too little. */
 const leastChanges = 200;
+/** Rates of fewer sessions say too little. */
+const leastSessions = 50;
 /** A difference of two shares is clear above this number of standard errors. */
 const clearErrors = 2;
 /** The bounds of the server's histograms of times, in microseconds. A time is known only as one between two bounds. */
@@ -13,9 +15,9 @@ const tooFew = "too few";
 const noDifference = "no clear difference";
 
 /**
- * @typedef {{changes: number, refused: number, failed: number, attemptsFailed: number, started: number, completed: number,
- *   handlerP50: number | null, handlerP95: number | null}} Counts `changes` were committed, `attemptsFailed` are of timers and jobs; times
- *   are in seconds
+ * @typedef {{changes: number, refused: number, failed: number, attemptsFailed: number, started: number, ended: number,
+ *   completed: number, handlerP50: number | null, handlerP95: number | null}} Counts `changes` were committed, `attemptsFailed` are of timers
+ *   and jobs, `completed` of the sessions that `ended`; times are in seconds
  * @typedef {{build: string, version: string, firstSeen: string, lastSeen: string, nodes: string[], counts: Counts}} Build
  * @typedef {{name: string, now: string, before: string, change: string, isWorse: boolean}} Comparison `change` is `too few` if one of
  *   the two numbers is too small, and `no clear difference` if the two may differ by chance
@@ -29,8 +31,9 @@ const noDifference = "no clear difference";
 export function compared({ counts: now }, { counts: before }) {
     const hasHandlers = Math.min(now.changes, before.changes) >= leastChanges;
     return [
-        rate("Refused changes", now, before, "refused"),
-        rate("Failed changes", now, before, "failed"),
+        rate("Refused changes", parts(now, before, "refused"), leastChanges),
+        rate("Failed changes", parts(now, before, "failed"), leastChanges),
+        rate("Completed sessions", [now, before].map(({ ended, completed }) => ({ part: completed, whole: ended })), leastSessions, { isGood: true }),
         time("Handlers, median", now.handlerP50, before.handlerP50, hasHandlers),
         time("Handlers, p95", now.handlerP95, before.handlerP95, hasHandlers),
     ];
@@ -41,15 +44,20 @@ function requested({ changes, refused, failed }) {
     return changes + refused + failed;
 }
 
+/** A part of all changes, in both builds. */
+function parts(now, before, name) {
+    return [now, before].map((counts) => ({ part: counts[name], whole: requested(counts) }));
+}
+
 /** @returns {Comparison} */
-function rate(name, now, before, part) {
-    const [one, other] = [now, before].map((counts) => ({ part: counts[part], whole: requested(counts), share: share(counts[part], requested(counts)) }));
+function rate(name, shares, least, { isGood = false } = {}) {
+    const [one, other] = shares.map(({ part, whole }) => ({ part, whole, share: share(part, whole) }));
     const text = ({ part, whole, share }) => `${percent(share)} (${count(part)} of ${count(whole)})`;
-    const isEnough = Math.min(one.whole, other.whole) >= leastChanges;
+    const isEnough = Math.min(one.whole, other.whole) >= least;
     const points = pointsChanged(one.share, other.share);
     const isClear = isEnough && points !== "unchanged" && isClearlyDifferent(one, other);
     const change = !isEnough ? tooFew : isClear ? points : noDifference;
-    return { name, now: text(one), before: text(other), change, isWorse: isClear && one.share > other.share };
+    return { name, now: text(one), before: text(other), change, isWorse: isClear && (isGood ? one.share < other.share : one.share > other.share) };
 }
 
 /** Whether two shares differ by more than chance explains. The standard error is that of two samples with the same share. */

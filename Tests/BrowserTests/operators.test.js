@@ -87,6 +87,7 @@ test("the overview compares this build with the one before, and marks both on ev
     await signIn(page, shared.server);
     const row = (name) => texts(page, `.comparison tr[data-name="${name}"] > *`);
     assert.deepEqual(await row("Refused changes"), ["Refused changes", "8 % (320 of 4,000)", "2 % (500 of 25,000)", "+6 points\n(worse)"]);
+    assert.deepEqual(await row("Completed sessions"), ["Completed sessions", "20 % (12 of 60)", "50 % (450 of 900)", "−30 points\n(worse)"]);
     assert.deepEqual(await row("Handlers, median"), ["Handlers, median", "1.1 ms", "2.4 ms", "no clear difference"]);
     assert.deepEqual(await row("Handlers, p95"), ["Handlers, p95", "9 ms", "4 ms", "about +125 %\n(worse)"]);
     assert.deepEqual(await page.find(".release .nothing"), []);

@@ -48,7 +48,7 @@ test("the hours of a sparkline are the last 24, and older ones are left out", ()
     assert.equal(starts[23], Date.parse("2026-01-31T12:00:00Z"));
 });
 
-const build = (changes, more = {}) => ({ build: "b", version: "1", firstSeen: "", lastSeen: "", nodes: [], counts: { changes, refused: 0, failed: 0, started: 0, completed: 0, handlerP50: null, handlerP95: null, ...more } });
+const build = (changes, more = {}) => ({ build: "b", version: "1", firstSeen: "", lastSeen: "", nodes: [], counts: { changes, refused: 0, failed: 0, started: 0, ended: 0, completed: 0, handlerP50: null, handlerP95: null, ...more } });
 const shown = (one, other) => Object.fromEntries(compared(one, other).map(({ name, change, isWorse }) => [name, [change, isWorse]]));
 
 test("a build is compared with the one before by its rates and times", () => {
@@ -57,10 +57,11 @@ test("a build is compared with the one before by its rates and times", () => {
         build(24_475, { refused: 500, failed: 25, handlerP50: 0.001, handlerP95: 0.0045 }),
     ];
     assert.deepEqual(compared(now, before)[0], { name: "Refused changes", now: "8 % (320 of 4,000)", before: "2 % (500 of 25,000)", change: "+6 points", isWorse: true });
-    assert.deepEqual(compared(now, before)[3], { name: "Handlers, p95", now: "9 ms", before: "4.5 ms", change: "about +100 %", isWorse: true });
+    assert.deepEqual(compared(now, before)[4], { name: "Handlers, p95", now: "9 ms", before: "4.5 ms", change: "about +100 %", isWorse: true });
     assert.deepEqual(shown(now, before), {
         "Refused changes": ["+6 points", true],
         "Failed changes": ["+1.4 points", true],
+        "Completed sessions": ["too few", false],
         "Handlers, median": ["no clear difference", false],
         "Handlers, p95": ["about +100 %", true],
     });
@@ -92,6 +93,18 @@ for (const [refused, of, expected] of [
 ]) {
     test(`${refused} refusals of ${of} changes compared with 2 % of 10,000: ${expected[0]}`, () => {
         assert.deepEqual(shown(build(of - refused, { refused }), build(9_800, { refused: 200 }))["Refused changes"], expected);
+    });
+}
+
+for (const [completed, ended, expected] of [
+    [20, 50, ["−20 points", true]],
+    [40, 50, ["+20 points", false]],
+    [28, 50, ["no clear difference", false]],
+    [49, 49, ["too few", false]],
+    [0, 0, ["too few", false]],
+]) {
+    test(`${completed} completed of ${ended} ended sessions compared with 60 % of 1,000: ${expected[0]}`, () => {
+        assert.deepEqual(shown(build(0, { ended, completed }), build(0, { ended: 1_000, completed: 600 }))["Completed sessions"], expected);
     });
 }
 

@@ -18,6 +18,8 @@ public struct ServerCount: Hashable, Sendable {
         case changes
         /// Sessions that started.
         case started
+        /// Sessions that ended in any way.
+        case ended
         /// Sessions that completed.
         case completed
         /// Changes that were refused.
@@ -53,10 +55,9 @@ extension ServerCount {
         ]
         if entry.kind == ChangeKind.start.name { counts.append(ServerCount(hour: hour, .started)) }
         // The root flow has the smallest number.
-        if let trail = entry.trail, trail.front == nil,
-            trail.left.min(by: { $0.node < $1.node })?.outcome == .completed
-        {
-            counts.append(ServerCount(hour: hour, .completed))
+        if let trail = entry.trail, trail.front == nil, let root = trail.left.min(by: { $0.node < $1.node }) {
+            counts.append(ServerCount(hour: hour, .ended))
+            if root.outcome == .completed { counts.append(ServerCount(hour: hour, .completed)) }
         }
         return counts
     }

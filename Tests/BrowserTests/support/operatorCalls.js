@@ -96,10 +96,10 @@ const jobs = [
     { ...failed(15, "Ferry.ChargeCard", "Gateway timeout."), state: "pending", attempts: 2, dueAt: "@12600" },
 ];
 
-const counts = (changes, refused, failed, started, completed, [handlerP50, handlerP95]) => ({ changes, refused, failed, attemptsFailed: 0, started, completed, handlerP50, handlerP95 });
+const counts = (changes, refused, failed, started, [ended, completed], [handlerP50, handlerP95]) => ({ changes, refused, failed, attemptsFailed: 0, started, ended, completed, handlerP50, handlerP95 });
 const builds = [
-    { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a", "b"], counts: counts(3_620, 320, 60, 40, 12, [0.0011, 0.009]) },
-    { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-8900", nodes: ["a", "b"], counts: counts(24_495, 500, 5, 900, 450, [0.0024, 0.004]) },
+    { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a", "b"], counts: counts(3_620, 320, 60, 40, [60, 12], [0.0011, 0.009]) },
+    { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-8900", nodes: ["a", "b"], counts: counts(24_495, 500, 5, 900, [900, 450], [0.0024, 0.004]) },
 ];
 const problem = (id, kind, name, code, cause, more = {}) => ({
     id, kind, flow: "BookFerry", screen: "Ferry.Payment", name, code, cause, sessions: 120, count: 150, firstSeen: ago(30), lastSeen: ago(0.2),

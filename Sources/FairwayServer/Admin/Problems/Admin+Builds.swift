@@ -16,7 +16,8 @@ extension Admin {
                 .operator
             )
             .explained(
-                "Compare two builds after a deployment: the rates of refused and failed changes, and the durations."
+                "Compare two builds after a deployment: the rates of refused and failed changes and of completed sessions, and the "
+                    + "durations."
             )
             .readsPage()
             .answers(200, "A page of builds, with what their servers did.", BuildsDocument.self)
@@ -81,6 +82,8 @@ struct BuildsDocument: Codable, DescribedType {
         var attemptsFailed: Int
         /// Sessions that started.
         var started: Int
+        /// Sessions that ended in any way.
+        var ended: Int
         /// Sessions that completed.
         var completed: Int
         /// In seconds; nil if no handler ran.
@@ -94,6 +97,7 @@ struct BuildsDocument: Codable, DescribedType {
             .init("failed", "The changes that were answered with 500 or 504.", 2),
             .init("attemptsFailed", "The failed attempts of timers and jobs.", 5),
             .init("started", "The sessions that started.", 1930),
+            .init("ended", "The sessions that ended, in any way.", 1650),
             .init("completed", "The sessions that completed.", 1201),
             .init("handlerP50", "The median of the duration of handlers in seconds; `null` if none ran.", 0.0004),
             .init(
@@ -106,7 +110,7 @@ struct BuildsDocument: Codable, DescribedType {
         init(_ counts: MeasuredCounts) {
             (changes, refused, failed) = (counts[.changes] ?? 0, counts[.refused] ?? 0, counts[.failed] ?? 0)
             attemptsFailed = counts[.attemptsFailed] ?? 0
-            (started, completed) = (counts[.started] ?? 0, counts[.completed] ?? 0)
+            (started, ended, completed) = (counts[.started] ?? 0, counts[.ended] ?? 0, counts[.completed] ?? 0)
             handlerP50 = counts.seconds(.handlers, quantile: 0.5)
             handlerP95 = counts.seconds(.handlers, quantile: 0.95)
         }

@@ -51,6 +51,7 @@ extension OperatorStoreContract {
             let listed = try await store.builds(BuildsQuery()).rows.map(\.counts)
             #expect(listed.map { $0[.changes] } == [2, 2])
             #expect(listed.map { $0[.started] } == [nil, 1])
+            #expect(listed.map { $0[.ended] } == [1, nil])
             #expect(listed.map { $0[.completed] } == [1, nil])
             #expect(listed.map { $0.seconds(.handlers, quantile: 1) != nil } == [true, true])
             let all = MeasuredCounts(try await store.serverCounts(since: .distantPast))
