@@ -196,8 +196,8 @@ for (const [what, detail, text, isProblem = true, known = {}] of [
         true,
         { entries: [ended(7, 120, { result: "given-up", attempts: 8, cause: "no route to host" })] },
     ],
-    ["a session with an open stream, which is in use", { session: active(), openStreams: 1 }, "In use on “Search”.", false],
-    ["a session without an open stream, which is idle since its user has acted", { session: active({ touchedAt: at(5), userActedAt: at(600) }), openStreams: 0 }, "Idle for 10 min on “Search”.", false],
+    ["a session with an open stream, which is in use", { session: active({ openStreams: 1 }) }, "In use on “Search”.", false],
+    ["a session without an open stream, which is idle since its user has acted", { session: active({ touchedAt: at(5), userActedAt: at(600), openStreams: 0 }) }, "Idle for 10 min on “Search”.", false],
     ["an attempt of work, which is no action of the user", { session: active(), incidents: [refused(30, { kind: "job", name: "ChargeCard", cause: "timeout" })] }, "Idle for 13 min on “Search”.", false],
     ["work that is due later", { session: active({ touchedAt: at(5) }), jobs: [job({ kind: "timer", name: "Booking.HoldEnded" })] }, "In use on “Search”. Timer “Hold ended” fires in 4 min.", false],
     [

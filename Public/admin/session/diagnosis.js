@@ -56,7 +56,7 @@ export function isUnreadable({ session, tree }) {
  *
  *     “Charge card” was declined twice (“Your card was declined.”), last 2 min ago. In use on “Payment”. Timer “Hold ended” fires in 7 min.
  *
- * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[], openStreams?: number | null}} detail incidents newest first
+ * @param {{session: any, tree?: any, incidents: Incident[], jobs: Job[]}} detail incidents newest first
  * @param {number} now
  * @param {{entries?: Entry[], names?: import("./names.js").Names}} known `entries` of the journal, newest first
  * @returns {{isProblem: boolean, text: string}}
@@ -80,7 +80,7 @@ export function diagnosis(detail, now, { entries = [], names = namesOf([]) } = {
     ].filter(Boolean);
     const place = session.screen ? ` on “${names.screen(session.screen)}”` : "";
     const idle = idleSeconds(detail, now);
-    const rest = detail.openStreams > 0 || idle < inUseSeconds ? `In use${place}.` : `Idle for ${span(idle)}${place}.`;
+    const rest = session.openStreams > 0 || idle < inUseSeconds ? `In use${place}.` : `Idle for ${span(idle)}${place}.`;
     const open = jobs.filter((job) => !troubled(job, now, names));
     const timers = open.filter(({ kind }) => kind === "timer").slice(0, maxTimers);
     const awaitedJobs = problems.length ? [] : open.filter(({ kind }) => kind !== "timer").slice(0, 1);

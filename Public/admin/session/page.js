@@ -102,11 +102,19 @@ class SessionPage {
         this.#draw();
     }
 
-    /** Whether the session has changed or has new incidents. Calls of the list are not audited: it shows no screens. */
+    /**
+     * Whether the session has changed or has new incidents. Updates whether it is in use. Calls of the list are not audited: it shows no
+     * screens.
+     */
     async hasChanged() {
         const { session } = this.#detail;
         const { sessions } = await this.#operator.get("/sessions", { q: this.#id, sandbox: session.sandbox || null, limit: 1 });
-        return hasChanged(this.#detail, sessions.find((row) => row.session === this.#id));
+        const row = sessions.find((row) => row.session === this.#id);
+        if (row && row.openStreams !== session.openStreams) {
+            session.openStreams = row.openStreams;
+            this.#drawTimes();
+        }
+        return hasChanged(this.#detail, row);
     }
 
     async #journal(after, limit) {

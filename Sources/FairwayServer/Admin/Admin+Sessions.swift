@@ -9,7 +9,7 @@ extension Admin {
         router.on(
             .get,
             "/v1/admin/sessions",
-            description: APIOperation("Sessions, newest first.", "Admin", .operator)
+            description: APIOperation("Sessions, by default newest first.", "Admin", .operator)
                 .explained(
                     "All filters apply at once. The sessions of a user are found with `user`, those of a report with `q` or `request`."
                 )
@@ -34,6 +34,9 @@ extension Admin {
                 query.order = try call.query.choice("order") ?? .newest
                 query.cursor = call.query.text("cursor")
                 query.limit = try call.query.limit()
+                guard query.hasIndexForOrder else {
+                    throw Problem(.malformedRequest, "A list by the last change has no filters but status and user.")
+                }
                 let page = try await store.sessions(query)
                 let rows = page.rows.lazy.map(document)
                 let shown = rows.map { call.showsRecords ? $0 : $0.withoutTexts }
@@ -105,7 +108,6 @@ extension Admin {
                         jobs: work.map { JobDocument($0, at: now, showsRecords: call.showsRecords) },
                         states: try await api.operators.keptRevisions(of: session),
                         stateBytes: stored.encodedBytes,
-                        openStreams: api.engine.openStreams(of: session),
                         quarantined: quarantined(stored.session, showsRecords: call.showsRecords),
                         origin: stored.session.forkedFrom,
                         deletedAt: stored.session.sandboxEnd
@@ -136,15 +138,17 @@ extension Admin {
             answer(request, exchange, needs: .view, audited: .session(session)) { call in
                 let limit = try call.query.limit()
                 let after = try call.query.integer("after", atLeast: 0) ?? 0
-                guard try await store.load(session) != nil else { throw Problem(.noSuchSession) }
+                guard let stored = try await store.load(session) else { throw Problem(.noSuchSession) }
                 // One entry more than requested shows whether another page follows.
                 let entries = try await store.journal(session, after: after, limit: limit + 1)
-                let page = entries.prefix(limit)
+                let page = Array(entries.prefix(limit))
+                let problems = try await api.operators.problems(of: page, in: stored.session)
                 return try await .page(
                     "entries",
-                    page.lazy.map {
+                    zip(page, problems).lazy.map {
                         JournalDocument.Entry(
                             $0,
+                            of: $1,
                             showsRecords: call.showsRecords,
                             in: call.language,
                             api.engine
@@ -183,18 +187,14 @@ extension Admin {
         query.run = try await runs(call.query)
         query.problem = call.query.text("problem")
         query.request = call.query.text("request")
+        query.key = try call.query.text("key").map(Self.key)
         guard let person = call.query.text("person") else { return query }
         _ = try api.requireOperator(request, needs: .support)
         try await api.audit(request, exchange, by: call.operator, about: AuditSubject())
         query.person = person
-        query.key = try call.query.text("key").map(Self.key)
         return query
     }
 
-    /// A session's state, its flow controllers and its drafts; nil if this build cannot read it. The reason is logged.
-    func readable(
-        _ session: String,
-        _ request: RequestID
     /// A key as a query names it: `order/345`.
     private static func key(_ text: String) throws(Problem) -> SessionKey {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -204,6 +204,10 @@ extension Admin {
         return SessionKey(parts[0], parts[1])
     }
 
+    /// A session's state, its flow controllers and its drafts; nil if this build cannot read it. The reason is logged.
+    func readable(
+        _ session: String,
+        _ request: RequestID
     ) async throws(EngineError) -> (state: StateDocument, tree: FlowNodeDocument?, drafts: [String: RawJSON])? {
         do throws(EngineError) {
             return try await api.engine.flowTree(session)
@@ -215,9 +219,13 @@ extension Admin {
         }
     }
 
-    /// A row of the list of sessions, with the title of the front screen.
+    /// A row of the list of sessions, with the title of the front screen and the open streams.
     func document(_ row: SessionListRow) -> SessionDocument {
-        SessionDocument(row, title: api.engine.title(of: row.session))
+        SessionDocument(
+            row,
+            title: api.engine.title(of: row.session),
+            openStreams: api.engine.openStreams(of: row.session.id)
+        )
     }
 }
 

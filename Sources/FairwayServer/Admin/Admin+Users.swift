@@ -122,7 +122,7 @@ extension Admin {
             screens: stored.session.device.screens,
             state: readable?.state,
             tree: readable?.tree,
-            journal: try await journal(of: row.session.id),
+            journal: try await journal(of: row.session),
             incidents: zip(incidents, problems).map {
                 IncidentDocument($0, of: $1, showsRecords: true, in: nil, api.engine)
             },
@@ -134,11 +134,14 @@ extension Admin {
         )
     }
 
-    private func journal(of session: String) async throws -> [JournalDocument.Entry] {
+    private func journal(of session: SessionRow) async throws -> [JournalDocument.Entry] {
         var entries: [JournalDocument.Entry] = []
         while true {
-            let page = try await store.journal(session, after: entries.last?.revision ?? 0, limit: Self.entriesPerPage)
-            entries += page.map { JournalDocument.Entry($0, showsRecords: true, in: nil, api.engine) }
+            let last = entries.last?.revision ?? 0
+            let page = try await store.journal(session.id, after: last, limit: Self.entriesPerPage)
+            entries += zip(page, try await api.operators.problems(of: page, in: session)).map {
+                JournalDocument.Entry($0, of: $1, showsRecords: true, in: nil, api.engine)
+            }
             guard page.count == Self.entriesPerPage else { return entries }
         }
     }

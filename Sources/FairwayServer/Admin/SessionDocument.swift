@@ -39,6 +39,8 @@ struct SessionDocument: Codable, DescribedType {
     var refusals: Int
     /// The code of the newest incident.
     var lastProblem: String?
+    /// The number of its streams and waiting requests at this server.
+    var openStreams: Int
 
     static let described = TypeDescription(
         "A session in a list.",
@@ -65,7 +67,8 @@ struct SessionDocument: Codable, DescribedType {
         ),
         .init("sandbox", "Whether it is a sandbox, an operator's copy of a session.", false),
         .init("refusals", "The number of incidents that are kept.", 2),
-        .init("lastProblem", "The code of the newest incident; `null` if there is none.", "rejected")
+        .init("lastProblem", "The code of the newest incident; `null` if there is none.", "rejected"),
+        .init("openStreams", "The number of streams and waiting requests at the server that answers.", 1)
     )
 }
 
@@ -96,8 +99,6 @@ struct SessionDetailDocument: Codable, DescribedType {
     var states: [Int]
     /// The encoded size of its flows, screens and drafts, which `--state-bytes` limits.
     var stateBytes: Int
-    /// The number of its streams and waiting requests at this server.
-    var openStreams: Int
     /// What is refused because it ended the process: steps, oldest first, and handlers in all sessions.
     var quarantined: [QuarantinedDocument]
     /// Of a sandbox: the session that it is a copy of.
@@ -119,7 +120,6 @@ struct SessionDetailDocument: Codable, DescribedType {
         .init("jobs", "The timers and jobs, in order of due time."),
         .init("states", "The revisions of the kept states, newest first.", [6, 3]),
         .init("stateBytes", "The encoded size of the flows, screens and drafts, which `--state-bytes` limits.", 4210),
-        .init("openStreams", "The number of streams and waiting requests at the server that answers.", 1),
         .init("quarantined", "The steps that are refused because they ended the process, oldest first."),
         .init(
             "origin",
@@ -183,7 +183,7 @@ struct ErasureDocument: Codable, DescribedType {
 }
 
 extension SessionDocument {
-    init(_ listed: SessionListRow, title: String?) {
+    init(_ listed: SessionListRow, title: String?, openStreams: Int) {
         let row = listed.session
         self.init(
             session: row.id,
@@ -201,7 +201,8 @@ extension SessionDocument {
             path: listed.path,
             sandbox: row.isSandbox,
             refusals: listed.refusals,
-            lastProblem: listed.lastProblem
+            lastProblem: listed.lastProblem,
+            openStreams: openStreams
         )
     }
 }

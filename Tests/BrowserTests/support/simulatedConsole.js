@@ -35,7 +35,7 @@ const device = { idiom: "phone", locale: "de", app: "2.1.0" };
 function sessionRow(more = {}) {
     return {
         session: ada, status: "active", outcome: null, revision: 7, flow: "BookFerry", screen: "Ferry.Search", device, createdAt: "@-1500",
-        touchedAt: "@-780", user: "ada", title: "Find a ferry", path: "BookFerry", sandbox: false, refusals: 5, lastProblem: "rejected", ...more,
+        touchedAt: "@-780", user: "ada", title: "Find a ferry", path: "BookFerry", sandbox: false, refusals: 5, lastProblem: "rejected", openStreams: 0, ...more,
     };
 }
 
@@ -80,8 +80,8 @@ export function adasSession(now) {
         },
         "GET /builds": {
             builds: [
-                { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a"], counts: { changes: 2_000, refused: 60, failed: 20, attemptsFailed: 0, started: 40, completed: 10, handlerP50: 0.001, handlerP95: 0.008 } },
-                { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-9000", nodes: ["a"], counts: { changes: 9_000, refused: 90, failed: 9, attemptsFailed: 0, started: 400, completed: 200, handlerP50: 0.001, handlerP95: 0.004 } },
+                { build: "2.1.0+86c35f667e14", version: "2.1.0", firstSeen: "@-9000", lastSeen: "@-20", nodes: ["a"], counts: { changes: 2_000, refused: 60, failed: 20, attemptsFailed: 0, started: 40, ended: 30, completed: 10, handlerP50: 0.001, handlerP95: 0.008 } },
+                { build: "2.0.3+1b07aa12c9d0", version: "2.0.3", firstSeen: "@-70000", lastSeen: "@-9000", nodes: ["a"], counts: { changes: 9_000, refused: 90, failed: 9, attemptsFailed: 0, started: 400, ended: 380, completed: 200, handlerP50: 0.001, handlerP95: 0.004 } },
             ],
         },
         "GET /problems": { problems: [], next: null },
@@ -103,7 +103,6 @@ export function adasSession(now) {
             ),
             jobs: [{ session: ada, id: "j1", flow: "f1", flowName: "BookFerry", kind: "timer", name: "hold", state: "pending", dueAt: "@12600", attempts: 0, error: null, request: null }],
             states: [7],
-            openStreams: 0,
             quarantined: [],
         },
         [`GET ${path}/journal`]: {

@@ -75,6 +75,26 @@ struct ProblemRecorderTests {
         #expect([counts[.failed], counts[.attemptsFailed]] == [nil, nil])
     }
 
+    @Test func incidentOfAnUnhandledGiveUpLeadsToItsProblem() async throws {
+        let shop = try Workshop()
+        let session = try await shop.book()
+        shop.world.answer(.giveUp)
+        try await shop.send("ring", to: session)
+        await shop.worker.runDueWork()
+        await shop.operators.flush()
+        let incidents = try await shop.store.incidents(session)
+        #expect(incidents.map(\.kind) == ["job"])
+        let row = try #require(try await shop.store.load(session)).session
+        let problems = try await shop.operators.problems(of: incidents, in: row)
+        let stored = try await shop.store.problems(ProblemsQuery()).rows
+        #expect(stored.map(\.group.kind) == [.givenUp])
+        #expect(problems == stored.map(\.id))
+        let journal = try await shop.store.journal(session, after: 0, limit: 99)
+        let ofEntries = try await shop.operators.problems(of: journal, in: row)
+        #expect(ofEntries.compactMap(\.self) == stored.map(\.id))
+        #expect(ofEntries.count == journal.count)
+    }
+
     @Test func failedAttemptOfAJobIsNoFailedChange() async throws {
         let shop = try Workshop()
         let started = try await shop.engine.start(StartRequest(flow: "Booking")).state()

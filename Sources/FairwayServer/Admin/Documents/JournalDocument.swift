@@ -85,7 +85,7 @@ struct JournalDocument: Codable, DescribedType {
             ),
             .init(
                 "problem",
-                "Of a job that failed, the id of its problem; `null` if an operator cancelled it.",
+                "Of a job that failed, the id of its problem; `null` if an operator cancelled it, or if the problem was deleted.",
                 "p-31c7f2"
             )
         )
@@ -146,7 +146,7 @@ struct JobDocument: Codable, DescribedType {
 }
 
 extension JournalDocument.Entry {
-    init(_ entry: JournalEntry, showsRecords: Bool, in language: String?, _ engine: Engine) {
+    init(_ entry: JournalEntry, of problem: String?, showsRecords: Bool, in language: String?, _ engine: Engine) {
         self.init(
             revision: entry.revision,
             at: entry.at,
@@ -164,7 +164,7 @@ extension JournalDocument.Entry {
             attempts: entry.delivery?.attempts,
             handled: entry.delivery?.isHandled,
             request: entry.request,
-            problem: ProblemGroup(entry)?.id
+            problem: problem
         )
     }
 }
