@@ -158,7 +158,7 @@ extension Crowd {
             #expect(ends.isSuperset(of: [.abandoned, .active]), "\(flow)")
         }
         let active = members.count { member in
-            guard let last = member.bookings.last else { return true }
+            guard let last = member.bookings.last else { return false }
             return [nil, .completed, .dismissed].contains(last.outcome)
         }
         let summary = try await store.summary()
@@ -168,6 +168,8 @@ extension Crowd {
             #expect(flow.active == all[flow.flow]?.count { $0.outcome == nil })
         }
         #expect(try await sessions(SessionsQuery(status: .active)).count == active)
+        try await checkCounts()
+        try await checkProblems()
     }
 
     private func check(_ group: Funnel.Group, _ runs: [ScriptedRun], idle: Double) {

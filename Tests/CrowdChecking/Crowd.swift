@@ -1,4 +1,4 @@
-import Fairway
+public import Fairway
 import FairwayDoubles
 public import FairwayOperators
 import FairwayWire
@@ -13,10 +13,9 @@ public struct Crowd: Sendable {
     static let idleSeconds = 86_400.0
     static let screens = ["CrowdBooking.Dates", "CrowdBooking.Cabins", "CrowdBooking.Summary"]
 
-    let store: any OperatorStore
-    private let operators: Operators
-    private var engine: Engine { operators.engine }
-    private let clock = ManualClock()
+    private let servers: CrowdServers
+    private let clock: ManualClock
+    var store: any OperatorStore { servers.store }
     var now: Date { clock.now }
     let members: [Member]
 
@@ -43,35 +42,39 @@ public struct Crowd: Sendable {
 
     /// A session.
     struct Member: Sendable {
+        /// None if the session completes at once.
         var bookings: [Booking]
         var device: Device
+        /// Whether a start with an invalid input is refused first.
+        var isRefusedAtStart = false
+        /// Whether the first action fails.
+        var fails = false
         /// Whether the session expires before the others start.
         var expires: Bool { bookings.last?.outcome == .expired }
     }
 
-    /// Plays the scripts on a store, and compares its lists with them before and after the journal was deleted.
-    public static func check(on store: any OperatorStore) async throws {
-        let crowd = try Crowd(on: store)
-        try await crowd.play()
-        try await crowd.check()
-        #expect(try await store.delete(.journal(uncounted: false), before: .distantFuture, limit: .max) > 0)
-        try await crowd.check()
-        await store.close()
+    /// Plays the scripts on a store in memory, and compares its lists with them before and after the journal was deleted.
+    public static func check(on store: MemoryStore) async throws {
+        try await check(nodes: 1, keepingOpen: true) { store }
     }
 
-    private init(on store: any OperatorStore) throws {
-        self.store = store
-        operators = try Operators(
-            App(initial: CrowdLobby()) {
-                Flow(CrowdBooking())
-                Flow(CrowdPayment())
-                Flow(CrowdLogin())
-                Flow(CrowdSignUp())
-            },
-            store: store,
-            clock: clock
-        )
-        members = (0..<Self.size).map(Self.member)
+    /// Plays the scripts on nodes that are restarted twice, each time with another build, and compares the lists with them.
+    ///
+    /// - Parameter open: Opens the store of a node.
+    public static func check(
+        nodes: Int,
+        keepingOpen keepsOpen: Bool = false,
+        _ open: @escaping @Sendable () throws -> any OperatorStore
+    ) async throws {
+        let clock = ManualClock()
+        let servers = CrowdServers(nodes, clock, keepsOpen: keepsOpen, open)
+        try await servers.restart()
+        let crowd = Crowd(servers: servers, clock: clock, members: (0..<Self.size).map(Self.member))
+        try await crowd.play()
+        try await crowd.check()
+        #expect(try await crowd.store.delete(.journal(uncounted: false), before: .distantFuture, limit: .max) > 0)
+        try await crowd.check()
+        await servers.close()
     }
 
     private static func member(_ index: Int) -> Member {
@@ -127,30 +130,49 @@ public struct Crowd: Sendable {
             locale: [nil, "de", "en-GB"][index / 7 % 3],
             app: ["1.0", "2.0"][index / 11 % 2]
         )
-        return Member(bookings: bookings, device: device)
+        return Member(
+            bookings: bookings,
+            device: device,
+            isRefusedAtStart: index % 7 == 3,
+            fails: index % 5 == 2 && !bookings.isEmpty
+        )
     }
 }
 
 extension Crowd {
     enum Act: Sendable {
-        case action(String), back, refused, end
+        case action(String), back, refused, failed, end
+
+        var isCommitted: Bool {
+            switch self {
+            case .refused, .failed: false
+            case .action, .back, .end: true
+            }
+        }
     }
 
     /// Plays all scripts, those that expire first.
     func play() async throws {
-        try await play(members.filter(\.expires))
+        try await play(members.filter(\.expires), restartingAt: [])
         clock.advance(by: Self.idleSeconds + 1)
         var retention = Retention()
         retention.idleSeconds = Self.idleSeconds
-        let sweeper = Sweeper(operators, retention)
+        let sweeper = Sweeper(servers.node(0), retention)
         #expect(try await sweeper.sweep().expired == members.count(where: \.expires))
-        try await play(members.filter { !$0.expires })
+        try await play(members.filter { !$0.expires }, restartingAt: restarts)
         while try await store.foldJournal(limit: 1_000) > 0 {}
     }
 
-    private func play(_ members: [Member]) async throws {
-        let sessions = try await concurrently(members) { member in
-            let answer = await engine.start(StartRequest(device: member.device))
+    private func play(_ members: [Member], restartingAt restarts: [Double]) async throws {
+        let sessions = try await concurrently(Array(members.enumerated())) { index, member in
+            let engine = servers.node(index).engine
+            if member.isRefusedAtStart {
+                let input = try RawJSON(encoding: ["berth": 1])
+                let start = StartRequest(flow: "CrowdBooking", input: input, device: member.device)
+                #expect(await engine.start(start).code == .invalidInput)
+            }
+            let flow = member.bookings.isEmpty ? "CrowdVisit" : nil
+            let answer = await engine.start(StartRequest(flow: flow, device: member.device))
             let state = try JSON.decode(StateDocument.self, from: answer.body)
             return (id: state.session, token: try #require(state.token))
         }
@@ -162,6 +184,7 @@ extension Crowd {
         for (time, acts) in schedule.sorted(by: { $0.key < $1.key }) {
             clock.advance(by: time - now)
             now = time
+            if restarts.contains(time) { try await servers.restart() }
             _ = try await concurrently(acts) { member, act in
                 let (session, token) = sessions[member]
                 let (change, caller): (Change, Caller) =
@@ -171,18 +194,32 @@ extension Crowd {
                     case .back: (.back(screen: nil, to: nil, draft: nil), Caller(.token(token)))
                     case .refused:
                         (.action(name: "submit", params: nil, screen: nil, draft: nil), Caller(.token(token)))
+                    case .failed: (.action(name: "fail", params: nil, screen: nil, draft: nil), Caller(.token(token)))
                     case .end: (.end(.ended), Caller(.app))
                     }
+                // Each act reaches another node than the one before.
+                let engine = servers.node(member + Int(time)).engine
                 let answer = await engine.perform(change, on: session, by: caller)
-                if case .refused = act { #expect(answer.code == .rejected) } else { #expect(answer.code == nil) }
+                switch act {
+                case .refused: #expect(answer.code == .rejected)
+                case .failed: #expect(answer.code == .flowFailed)
+                case .action, .back, .end: #expect(answer.code == nil)
+                }
             }
         }
-        await operators.flush()
+        await servers.flush()
+    }
+
+    /// The times of the second part's restarts, since its beginning.
+    var restarts: [Double] {
+        let times = Set(members.filter { !$0.expires }.flatMap { Self.acts(of: $0).map(\.0) }).sorted()
+        return [times[times.count / 3], times[times.count * 2 / 3]]
     }
 
     /// The acts of a member, with the seconds since the session's start. No two acts are at the same time.
     static func acts(of member: Member) -> [(Double, Act)] {
-        var acts: [(Double, Act)] = []
+        var acts: [(Double, Act)] = member.fails ? [(0.5, .failed)] : []
+        if member.bookings.isEmpty { acts.append((1, .action("close"))) }
         var now = 0.0
         for booking in member.bookings {
             now += 1
@@ -221,7 +258,7 @@ extension Crowd {
 
     /// The seconds from the session's start to the last change that the user made.
     static func lastAction(of member: Member) -> Double {
-        acts(of: member).last { if case .refused = $0.1 { false } else { true } }?.0 ?? 0
+        acts(of: member).last { $0.1.isCommitted }?.0 ?? 0
     }
 
     private func concurrently<Element: Sendable, Result: Sendable>(
@@ -238,127 +275,5 @@ extension Crowd {
             }
         }
         return results
-    }
-}
-
-/// The initial flow of the crowd.
-struct CrowdLobby: FlowController {
-    func start(_ nav: Navigator<Self>) { nav.show(Menu()) }
-
-    static var routes: Routes<Self> {
-        on(Menu.self) { _, action, nav in
-            switch action {
-            case .book: nav.start(CrowdBooking())
-            }
-        }
-        on(finishOf: CrowdBooking.self) { _, _, _ in }
-    }
-
-    struct Menu: Screen {
-        enum Action: Codable { case book }
-    }
-}
-
-/// Three screens. The last one starts a payment, and may be shown below a login.
-struct CrowdBooking: FlowController {
-    typealias Output = Bool
-
-    func start(_ nav: Navigator<Self>) { nav.show(Dates()) }
-
-    static var routes: Routes<Self> {
-        on(Dates.self) { _, action, nav in
-            switch action {
-            case .next: nav.show(Cabins())
-            case .leave: nav.dismiss()
-            }
-        }
-        on(Cabins.self) { _, action, nav in
-            switch action {
-            case .next: nav.show(Summary())
-            case .summarize:
-                nav.show(Summary())
-                nav.start(CrowdLogin(), as: .modal)
-            case .leave: nav.dismiss()
-            }
-        }
-        on(Summary.self) { _, action, nav in
-            switch action {
-            case .next: nav.start(CrowdPayment())
-            case .leave: nav.dismiss()
-            }
-        }
-        on(finishOf: CrowdPayment.self) { _, _, nav in nav.finish(true) }
-        on(finishOf: CrowdLogin.self) { _, _, _ in }
-    }
-
-    struct Dates: Screen {
-        enum Action: Codable { case next, leave }
-    }
-
-    struct Cabins: Screen {
-        enum Action: Codable { case next, summarize, leave }
-    }
-
-    struct Summary: Screen {
-        enum Action: Codable { case next, leave }
-    }
-}
-
-struct CrowdPayment: FlowController {
-    typealias Output = Bool
-
-    func start(_ nav: Navigator<Self>) { nav.show(Card()) }
-
-    static var routes: Routes<Self> {
-        on(Card.self) { _, action, nav in
-            switch action {
-            case .next: nav.finish(true)
-            case .leave: nav.dismiss()
-            }
-        }
-    }
-
-    struct Card: Screen {
-        enum Action: Codable { case next, leave }
-    }
-}
-
-struct CrowdLogin: FlowController {
-    typealias Output = Bool
-
-    func start(_ nav: Navigator<Self>) { nav.show(Enter()) }
-
-    static var routes: Routes<Self> {
-        on(Enter.self) { _, action, nav in
-            switch action {
-            case .next: nav.start(CrowdSignUp())
-            case .leave: nav.dismiss()
-            }
-        }
-        on(finishOf: CrowdSignUp.self) { _, _, nav in nav.finish(true) }
-    }
-
-    struct Enter: Screen {
-        enum Action: Codable { case next, leave }
-    }
-}
-
-/// A form that refuses the action `submit`.
-struct CrowdSignUp: FlowController {
-    typealias Output = Bool
-
-    func start(_ nav: Navigator<Self>) { nav.show(Form()) }
-
-    static var routes: Routes<Self> {
-        on(Form.self) { _, action, nav in
-            switch action {
-            case .next: nav.finish(true)
-            case .submit: try nav.reject("refused", "The form refuses.")
-            }
-        }
-    }
-
-    struct Form: Screen {
-        enum Action: Codable { case next, submit }
     }
 }

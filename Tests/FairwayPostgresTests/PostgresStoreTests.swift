@@ -39,7 +39,7 @@ extension PostgresTests {
 
         @Test func sessionsOfACrowdAreCountedExactly() async throws {
             try await TestDatabase.using { database in
-                try await Crowd.check(on: PostgresStore(database.uri))
+                try await Crowd.check(nodes: 2) { try PostgresStore(database.uri) }
             }
         }
 

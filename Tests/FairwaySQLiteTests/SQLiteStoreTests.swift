@@ -35,7 +35,7 @@ struct SQLiteStoreTests {
 
     @Test func sessionsOfACrowdAreCountedExactly() async throws {
         let folder = try TemporaryFolder()
-        try await Crowd.check(on: SQLiteStore(folder["fairway.sqlite"]))
+        try await Crowd.check(nodes: 1) { try SQLiteStore(folder["fairway.sqlite"]) }
     }
 
     @Test func progressOfWebhooksIsKept() async throws {
