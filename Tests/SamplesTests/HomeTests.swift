@@ -59,6 +59,17 @@ struct HomeTests {
         #expect(engine.missingTranslations.isEmpty)
     }
 
+    @Test func everyDescriptionIsInGerman() async throws {
+        let engine = try Engine(SamplesInMemory.app, store: MemoryStore())
+        let (english, german) = (await engine.catalog(in: "en"), await engine.catalog(in: "de"))
+        for (one, other) in zip(english.screens, german.screens) {
+            #expect(one.about.isEmpty || one.about != other.about, "\(one.name)")
+        }
+        for (one, other) in zip(english.flows, german.flows) {
+            #expect(one.about.isEmpty || one.about != other.about, "\(one.name)")
+        }
+    }
+
     @Test func unknownEntryIsRejected() async throws {
         let tester = try await FlowTester(Home(), in: SamplesInMemory.self)
         let problem = await #expect(throws: Problem.self) {

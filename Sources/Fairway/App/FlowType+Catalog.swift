@@ -21,8 +21,7 @@ extension FlowType {
             version: flow.version,
             initial: isInitial,
             start: flow.startPolicy,
-            // Not a text that has to be translated: most apps describe their flows in English only.
-            about: language.translations.has(flow.about) ? language.string(flow.about.text) : flow.about,
+            about: language.description(flow.about),
             input: flow.input?.schema,
             output: flow.canEnd ? JSONSchema.of(F.Output.self) : nil,
             devices: devices
@@ -61,12 +60,19 @@ extension ScreenType {
             name: name,
             title: title.map(language.string),
             version: version,
-            about: about,
+            about: language.description(about),
             presentation: defaultStyle == .alert ? .alert : defaultStyle == .sheet ? .sheet : .push,
             viewModel: JSONSchema.of(S.ViewModel.self, examples: examples),
             actions: ActionShapes(of: S.Action.self, names: actions).schemas(controls),
             controls: controls?.entries(in: language) ?? [],
             examples: examples
         )
+    }
+}
+
+extension Language {
+    /// The description of a flow or a screen. It need not be translated: most apps describe them in English only.
+    fileprivate func description(_ english: String) -> String {
+        translations.has(english) ? string(english.text) : english
     }
 }

@@ -46,7 +46,7 @@ public protocol Screen: Versioned {
     /// }
     /// ```
     @ControlsBuilder<Self> static var controls: Controls<Self> { get }
-    /// A one-sentence description for the catalog.
+    /// A one-sentence description for the catalog. It is translated if a string catalog has it as a key.
     static var about: String { get }
     /// Sample values for the catalog, the gallery and snapshot tests.
     static var examples: [Self] { get }

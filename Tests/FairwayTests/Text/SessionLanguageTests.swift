@@ -109,6 +109,7 @@ struct SessionLanguageTests {
             await engine.catalog(in: "de").screens.first { $0.name == "SessionLanguageTests.Desk.Tickets" }
         )
         #expect(screen.title == "Karten")
+        #expect(screen.about == "Sitze")
         #expect(screen.examples.first?["seats"] == "2 Sitze")
         #expect(await engine.catalog().screens.first { $0.name == screen.name }?.title == "Tickets")
     }
@@ -161,6 +162,7 @@ struct SessionLanguageTests {
 
         struct Tickets: Screen {
             static let title = "Tickets"
+            static let about = "Seats"
             static let examples = [Tickets()]
             static var controls: Controls<Self> {
                 Control(Action.buy, "Buy") { seats in Field(seats, "Seats to buy", .range(1...9)) }
