@@ -10,6 +10,17 @@ struct FerryTests {
         try await FlowTester(Ferry(), in: SamplesInMemory.self, repeatingHandlers: repeatingHandlers)
     }
 
+    @Test func guestIsNamedInTheLanguageOfTheUser() async throws {
+        let tester = try await FlowTester(Ferry(), in: SamplesInMemory.self, device: Device(locale: "de"))
+        try await tester.search()
+        try await tester.chooseSailing()
+        try await tester.add("Ada", 36)
+        try await tester.send(.continueButtonPressed, on: Ferry.Passengers.self)
+        try await tester.chooseCabin()
+        try await tester.signUp()
+        #expect(try tester.viewModel(as: Ferry.Overview.self).member == "Gast")
+    }
+
     @Test(arguments: [false, true])
     func bookingLeadsFromSearchToTicket(repeatingHandlers: Bool) async throws {
         let tester = try await tester(repeatingHandlers: repeatingHandlers)

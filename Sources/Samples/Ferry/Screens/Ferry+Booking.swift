@@ -152,7 +152,7 @@ extension Ferry {
             }
             totalCents = booking.totalCents
             total = context.euros(cents: booking.totalCents)
-            self.member = member
+            self.member = member.map { $0 == Login.Member().name ? context.text("Guest") : $0 }
         }
     }
 }
