@@ -4,7 +4,7 @@ import Foundation
 struct Timetable: Sendable {
     /// Sorted by name.
     let ports = [
-        Ferry.Port(key: "gothenburg", name: "Gothenburg"), Ferry.Port(key: "kiel", name: "Kiel"),
+        Ferry.Port(key: "gothenburg", name: "Göteborg"), Ferry.Port(key: "kiel", name: "Kiel"),
         Ferry.Port(key: "oslo", name: "Oslo"), Ferry.Port(key: "riga", name: "Riga"),
     ]
 
