@@ -28,7 +28,7 @@ fold();
 /** Links to the references of the modules. */
 function addModules() {
     const link = (name) => h("li", {}, h("a", { href: `/docs/modules/${name}/documentation/${name.toLowerCase()}` }, name));
-    document.getElementById("docs").append(h("h2", { id: "modules" }, "The modules"), h("ul", {}, ...modules.map(link)));
+    document.querySelector(".way").before(h("h2", { id: "modules" }, "The modules"), h("ul", {}, ...modules.map(link)));
 }
 
 if (location.pathname === "/docs" && modules.length) addModules();

@@ -37,6 +37,7 @@ struct PageWriter {
         </div>
         <main id="docs" class="docs" tabindex="-1">
         \(try body())
+        \(neighbours)
         </main>
         </div>
         </html>
@@ -58,6 +59,18 @@ struct PageWriter {
     private var outline: String {
         let entries = page.outline.map { "<li><a href=\"#\($0.anchor)\">\($0.text.escapedForHTML)</a></li>" }
         return entries.isEmpty ? "" : "\n<ul>\n\(entries.joined(separator: "\n"))\n</ul>\n"
+    }
+
+    /// Links to the pages before and after this one, in the order of the contents.
+    private var neighbours: String {
+        let all = [("Documentation", "/docs")] + site.contents.flatMap { $0.entries.map { ($0.text, $0.path) } }
+        guard let index = all.firstIndex(where: { $0.1 == page.path }) else { return "" }
+        func link(_ relation: String, to index: Int, _ label: (String) -> String) -> String {
+            guard all.indices.contains(index) else { return "" }
+            return "<a rel=\"\(relation)\" href=\"\(all[index].1)\">\(label(all[index].0.escapedForHTML))</a>"
+        }
+        let links = link("prev", to: index - 1) { "‹ \($0)" } + link("next", to: index + 1) { "\($0) ›" }
+        return "<nav class=\"way\" aria-label=\"Pages before and after\">\(links)</nav>"
     }
 
     private func body() throws(MarkdownError) -> String {
@@ -149,7 +162,9 @@ struct PageWriter {
         switch part {
         case .text(let text): return text.escapedForHTML.replacing("'", with: "’")
         case .code(let text):
-            let code = "<code>\(text.escapedForHTML)</code>"
+            // A long path is broken between its parts.
+            let rest = String(text.dropFirst()).escapedForHTML.replacing("/", with: "<wbr>/")
+            let code = "<code>\(String(text.prefix(1)).escapedForHTML)\(rest)</code>"
             guard Self.served.contains(text) else { return code }
             return "<a href=\"\(text)\"\(text.hasPrefix("/v1/catalog/") ? " download" : "")>\(code)</a>"
         case .strong(let parts): return "<strong>\(parts.map(html).joined())</strong>"

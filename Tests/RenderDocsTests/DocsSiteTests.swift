@@ -46,6 +46,23 @@ struct DocsSiteTests {
         }
     }
 
+    /// The links at the end of the pages lead through all of them.
+    @Test func nextLinksLeadThroughEveryPage() throws {
+        let site = try Self.site()
+        let files = Dictionary(uniqueKeysWithValues: try site.files().map { ($0.path, $0.text) })
+        let outputs = Dictionary(uniqueKeysWithValues: site.pages.map { ($0.path, $0.output) })
+        var read = ["/docs"]
+        while let last = read.last, read.count <= site.pages.count {
+            let page = try #require(outputs[last].flatMap { files[$0] })
+            guard let next = page.firstMatch(of: /rel="next" href="([^"]+)"/).map({ String($0.1) }) else { break }
+            let back = try #require(outputs[next].flatMap { files[$0] })
+            #expect(back.contains("rel=\"prev\" href=\"\(last)\""))
+            read.append(next)
+        }
+        #expect(read.count == site.pages.count)
+        #expect(Set(read) == Set(site.pages.map(\.path)))
+    }
+
     @Test func searchIndexHasEverySection() throws {
         let site = try Self.site()
         let text = try #require(try site.files().last).text

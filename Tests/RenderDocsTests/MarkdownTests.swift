@@ -8,7 +8,7 @@ struct MarkdownTests {
         let site = try DocsSite([(file, text)] + others.map { ($0, "# Other") })
         let html = try #require(try site.files().first).text
         let start = try #require(html.firstRange(of: "tabindex=\"-1\">\n"))
-        let end = try #require(html.firstRange(of: "\n</main>"))
+        let end = try #require(html.firstRange(of: "\n<nav class=\"way\""))
         return String(html[start.upperBound..<end.lowerBound])
     }
 
@@ -19,7 +19,7 @@ struct MarkdownTests {
         ("2 * 3 * 4, [0], x\\_y", "<p>2 * 3 * 4, [0], x_y</p>"),
         ("``a ` b``", "<p><code>a ` b</code></p>"),
         ("[a `b`](https://example.org/)", "<p><a href=\"https://example.org/\">a <code>b</code></a></p>"),
-        ("`/v1/catalog`", "<p><a href=\"/v1/catalog\"><code>/v1/catalog</code></a></p>"),
+        ("`/v1/catalog`", "<p><a href=\"/v1/catalog\"><code>/v1<wbr>/catalog</code></a></p>"),
         ("- a\n- b\n  c", "<ul>\n<li>a</li>\n<li>b\nc</li>\n</ul>"),
         ("the answer is\n202. Then", "<p>the answer is\n202. Then</p>"),
         ("1. a\n\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>"),
