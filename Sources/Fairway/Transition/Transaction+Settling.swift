@@ -3,8 +3,26 @@ import FairwayWire
 /// The steps that follow the handlers of every change.
 extension Transaction {
     /// Dismisses flows without content, runs the appear and disappear handlers, and makes the visible derived screens.
-    /// Repeated until nothing changes, because a derived screen may leave.
     func settle() async throws {
+        if try !settlesAtOnce() { try await settleInSteps() }
+        if let failure { throw failure }
+        try editor.checkShowsScreen()
+    }
+
+    /// Settles a change that keeps its flows and screens and makes no screen that awaits, as most do. Returns whether it is
+    /// settled.
+    @inline(never)
+    private func settlesAtOnce() throws -> Bool {
+        guard try editor.contentless() == nil, !showsOtherScreens() else { return false }
+        guard derivesScreens else { return true }
+        let (hasLeft, remaining) = try makeOutOfDateScreens()
+        return !hasLeft && remaining.isEmpty
+    }
+
+    /// Repeats the steps until nothing changes, because a derived screen may leave. Not inlined: the changes that settle at
+    /// once would hold the space of its frame.
+    @inline(never)
+    private func settleInSteps() async throws {
         repeat {
             try await dismissContentless()
             while showsOtherScreens() {
@@ -12,9 +30,9 @@ extension Transaction {
                 try await dismissContentless()
             }
         } while try await derivedScreenLeaves()
-        if let failure { throw failure }
-        try editor.checkShowsScreen()
     }
+
+    private var derivesScreens: Bool { blueprint.derivesScreens && editor.ending == nil }
 
     /// Removes containers without content. Returns whether other screens are visible than those in view. Not inlined, because
     /// its locals would enlarge the suspension frame.
@@ -24,8 +42,6 @@ extension Transaction {
         return editor.hasOtherScreensVisible
     }
 
-    /// Not inlined: most changes show the same screens, and would hold the space of its steps.
-    @inline(never)
     private func changeView() async throws {
         let (went, came) = editor.changeView()
         for entry in went { try await tell(.disappear, entry) }
@@ -41,7 +57,7 @@ extension Transaction {
 
     /// Makes the visible derived screens that are out of date. Returns whether one of them has left.
     private func derivedScreenLeaves() async throws -> Bool {
-        guard blueprint.derivesScreens, editor.ending == nil else { return false }
+        guard derivesScreens else { return false }
         let (hasLeft, remaining) = try makeOutOfDateScreens()
         if remaining.isEmpty { return hasLeft }
         return try await makeScreens(remaining) || hasLeft
