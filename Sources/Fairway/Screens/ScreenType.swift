@@ -89,11 +89,13 @@ final class ScreenType: Sendable {
 
     /// Encodes a screen for the store or, with sensitive values masked, for operators.
     func encode(_ screen: any Screen, masked: Bool = false) throws -> RawJSON {
-        var userInfo: [CodingUserInfoKey: Any] = [:]
-        if isOwnViewModel { userInfo[.refusingTexts] = true }
+        var userInfo = isOwnViewModel ? Self.refusingTexts : [:]
         if masked { userInfo[.maskingSensitive] = true }
         return try RawJSON(encoding: screen, userInfo: userInfo)
     }
+
+    /// Shared by all changes. Unsafe, because `Any` is not `Sendable`.
+    nonisolated(unsafe) private static let refusingTexts: [CodingUserInfoKey: Any] = [.refusingTexts: true]
 
     /// Decodes an action from its name and parameters. If the screen has controls, their rules are checked first.
     ///
