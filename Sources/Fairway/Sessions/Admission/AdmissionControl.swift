@@ -60,7 +60,7 @@ final class AdmissionControl: Sendable {
     ///
     /// - Parameter isClient: Whether a client sent the change. Only clients' changes count towards the limit
     ///   on the changes that wait for any session.
-    func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws(Problem) {
+    func enter(_ mailbox: SessionMailbox, asClient isClient: Bool) async throws {
         if !mailbox.enterIfFree() { try await wait(for: mailbox, asClient: isClient) }
     }
 

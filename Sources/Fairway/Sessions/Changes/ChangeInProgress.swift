@@ -171,7 +171,8 @@ final class ChangeInProgress: Sendable {
 
     // MARK: 2. Enter
 
-    private func enter() async throws(Problem) {
+    /// The error is untyped, because the frame of the change's task would hold the place of a typed one.
+    private func enter() async throws {
         let (admission, isClient) = (engine.admission, caller.mayBeSentAway)
         trace?.begin(.wait)
         try await admission.enter(live.mailbox, asClient: isClient)
