@@ -198,6 +198,8 @@ export class App {
 
     #lost(problem) {
         if (problem.code === "invalid-token") return this.askToSignIn(problem);
+        // The menu would cover the reason.
+        this.tools?.menu.close();
         return this.#end(({ lostPage }) => lostPage(problem, this.#startAgain));
     }
 

@@ -1,5 +1,6 @@
 // The menu: starting flows, opening links, changing the device, handing the session over.
 
+import { copyButton } from "./clipboard.js";
 import { derivedField } from "./controls.js";
 import { confirmed } from "./dialogs.js";
 import { h } from "./dom.js";
@@ -57,6 +58,10 @@ export class Menu {
             ),
         );
         this.dialog.showModal();
+    }
+
+    close() {
+        this.dialog.close();
     }
 
     #sessionPart() {
@@ -146,11 +151,14 @@ export class Menu {
 
     #handoffPart() {
         const code = h("output.code", { "aria-live": "polite" });
+        const beside = h("span", {});
         const output = h("p.error", { role: "alert" });
         const show = async () => {
             try {
                 const { code: text, expiresAt } = await this.delegate.makeHandoff();
-                code.textContent = `${text}  ${phrase("until {}", new Date(expiresAt).toLocaleTimeString(locale()))}`;
+                const copy = copyButton({ label: phrase("Copy"), done: phrase("Copied"), failed: phrase("Not copied"), text: () => text });
+                code.textContent = text;
+                beside.replaceChildren(copy, " ", h("small", {}, phrase("until {}", new Date(expiresAt).toLocaleTimeString(locale()))));
             } catch (error) {
                 output.textContent = reason(error);
             }
@@ -161,7 +169,7 @@ export class Menu {
             "div",
             {},
             this.#inlineForm("menu-code", phrase("Continue from another device"), input, phrase("Take over"), () => this.delegate.takeHandoff(input.value.trim())),
-            this.delegate.hasSession() && h("p", {}, showButton, " ", code, output),
+            this.delegate.hasSession() && h("p", {}, showButton, " ", code, " ", beside, output),
         );
     }
 

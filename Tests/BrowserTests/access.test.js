@@ -80,7 +80,10 @@ test("a handoff continues in another browser, and the first one is superseded", 
     await first.click("#menu-button");
     await first.click("dialog .link");
     await first.until("the code", async () => (await first.text("output.code")).length > 8);
-    const [code] = (await first.text("output.code")).split(/\s/);
+    const code = await first.text("output.code");
+    await first.evaluate(`() => void Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`);
+    await first.click("output.code + span button");
+    assert.equal(await first.evaluate("() => window.copied"), code);
     await shared.visit(async (second) => {
         await second.go(shared.server.client);
         await second.wait(screen("Home.Menu"));
@@ -89,4 +92,5 @@ test("a handoff continues in another browser, and the first one is superseded", 
         await second.wait(screen("Counter.Page"));
     })();
     await first.until("the message about the other device", async () => /another device/.test(await first.text("#app h1")));
+    assert.equal((await first.find("dialog.menu[open]")).length, 0);
 }));
