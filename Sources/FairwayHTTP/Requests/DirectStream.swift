@@ -33,21 +33,20 @@ final class DirectStream: Sendable {
 
     /// Adds bytes. After the end, they are dropped.
     func append(_ bytes: [UInt8]) {
-        let (reader, begins) = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>?, Bool) in
-            guard let writer = state.writer else { return (nil, false) }
+        let (reader, begins, wakes) = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>?, Bool, Bool) in
+            guard let writer = state.writer else { return (nil, false, false) }
             state.sentBytes += bytes.count
             if let reader = state.reader {
                 state.reader = nil
-                _ = writer.flushed(moved: bytes.count, unsent: 0)
-                return (reader, false)
+                return (reader, false, writer.flushed(moved: bytes.count, unsent: 0))
             }
             state.unread += bytes
             admission.addMemory(bytes.count)
-            _ = writer.flushed(moved: bytes.count, unsent: state.unread.count)
             defer { state.isWatched = true }
-            return (nil, !state.isWatched)
+            return (nil, !state.isWatched, writer.flushed(moved: bytes.count, unsent: state.unread.count))
         }
         reader?.resume(returning: bytes)
+        if wakes { tell(.writable) }
         if begins { watchReader() }
     }
 
