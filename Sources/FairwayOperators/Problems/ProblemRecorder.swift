@@ -25,6 +25,9 @@ final class ProblemRecorder: Sendable {
 
     private struct State {
         var waiting: [Key: SeenProblem] = [:]
+        /// The causes and the versions of the app that wait, by place. A client can send very many of both.
+        var causes: [ProblemGroup: Set<String>] = [:]
+        var apps: [ProblemGroup: Set<String>] = [:]
         /// The batch that is being written. If the store fails, it is written again: the store may have added it.
         var batch: ProblemBatch?
         var batches = 0
@@ -33,6 +36,26 @@ final class ProblemRecorder: Sendable {
         var dropped = 0
 
         var isEmpty: Bool { waiting.isEmpty && batch == nil }
+
+        /// The key of an occurrence. The causes beyond the limit of a place share a group, and the versions share nil.
+        mutating func key(_ group: ProblemGroup, of session: String?, app: String?, at time: Date) -> Key {
+            let place = group.withoutCause
+            let isNamed = Self.admits(group.cause, at: place, to: &causes, most: OperatorLimits.causesPerProblem)
+            let isTold = Self.admits(app, at: place, to: &apps, most: OperatorLimits.appsPerProblem)
+            return Key(group: isNamed ? group : place, session: session, app: isTold ? app : nil, hour: time.hour)
+        }
+
+        private static func admits(
+            _ value: String?,
+            at place: ProblemGroup,
+            to known: inout [ProblemGroup: Set<String>],
+            most: Int
+        ) -> Bool {
+            guard let value, known[place]?.contains(value) != true else { return true }
+            guard known[place, default: []].count < most else { return false }
+            known[place, default: []].insert(value)
+            return true
+        }
     }
 
     init(_ store: any OperatorStore, clock: any WallClock, limits: OperatorLimits, executor: (any TaskExecutor)?) {
@@ -52,13 +75,13 @@ final class ProblemRecorder: Sendable {
     ///
     /// - Parameter app: The version of the client's app, if there is no session.
     private func note(_ group: ProblemGroup, of session: String?, app: String?, at time: Date) {
-        let key = Key(group: group, session: session, app: app.flatMap(Device.tag), hour: time.hour)
         let isNoted = state.withLock { state in
+            let key = state.key(group, of: session, app: app.flatMap(Device.tag), at: time)
             if state.waiting[key] == nil, state.waiting.count >= limits.problemsWaiting {
                 state.dropped += 1
                 return false
             }
-            let none = SeenProblem(group, session: session, app: key.app, count: 0, first: time, last: time)
+            let none = SeenProblem(key.group, session: session, app: key.app, count: 0, first: time, last: time)
             state.waiting[key, default: none].count(time)
             return true
         }
@@ -96,6 +119,7 @@ final class ProblemRecorder: Sendable {
             if let batch = state.batch { return batch }
             let keys = Array(state.waiting.keys.prefix(limits.problemsPerWrite))
             let problems = keys.compactMap { state.waiting.removeValue(forKey: $0) }
+            if state.waiting.isEmpty { (state.causes, state.apps) = ([:], [:]) }
             state.batches += 1
             let batch = ProblemBatch(writer: writer, number: state.batches, problems: problems)
             state.batch = batch

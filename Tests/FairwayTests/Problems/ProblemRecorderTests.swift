@@ -34,6 +34,21 @@ struct ProblemRecorderTests {
         #expect(Set(try await problems(bench).map(\.count)) == [2, 1])
     }
 
+    @Test func clientWithManyVersionsOfTheAppLeavesRoomForOtherProblems() async throws {
+        var limits = OperatorLimits()
+        limits.problemsWaiting = OperatorLimits.appsPerProblem + 2
+        let bench = try await EngineFixture(operatorLimits: limits)
+        for number in 0..<100 {
+            let input = try RawJSON(validating: Array(#"{"count":"many"}"#.utf8))
+            let start = StartRequest(flow: "Turnstile", input: input, device: Device(app: "1.\(number)"))
+            #expect(await bench.engine.start(start).status == 422)
+        }
+        try await bench.send("refuse")
+        #expect(bench.operators.statistics.problemsDropped == 0)
+        await bench.operators.flush()
+        #expect(Set(try await problems(bench).map(\.count)) == [100, 1])
+    }
+
     @Test func batchWhoseAnswerIsLostIsCountedOnce() async throws {
         let answers = LostAnswers()
         let bench = try await EngineFixture(interceptor: answers)
