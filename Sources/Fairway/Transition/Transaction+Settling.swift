@@ -4,25 +4,27 @@ import FairwayWire
 extension Transaction {
     /// Dismisses flows without content, runs the appear and disappear handlers, and makes the visible derived screens.
     func settle() async throws {
-        if try !settlesAtOnce() { try await settleInSteps() }
+        if let waiting = try settleAtOnce() { try await settleInSteps(waiting) }
         if let failure { throw failure }
         try editor.checkShowsScreen()
     }
 
-    /// Settles a change that keeps its flows and screens and makes no screen that awaits, as most do. Returns whether it is
-    /// settled.
+    /// Settles a change that keeps its flows and screens and makes no screen that awaits, as most do.
+    ///
+    /// - Returns: Nil if the change is settled, and otherwise the out-of-date screens that await.
     @inline(never)
-    private func settlesAtOnce() throws -> Bool {
-        guard try editor.contentless() == nil, !showsOtherScreens() else { return false }
-        guard derivesScreens else { return true }
+    private func settleAtOnce() throws -> [Area.Entry]? {
+        guard try editor.contentless() == nil, !showsOtherScreens() else { return [] }
+        guard derivesScreens else { return nil }
         let (hasLeft, remaining) = try makeOutOfDateScreens()
-        return !hasLeft && remaining.isEmpty
+        return hasLeft || !remaining.isEmpty ? remaining : nil
     }
 
-    /// Repeats the steps until nothing changes, because a derived screen may leave. Not inlined: the changes that settle at
-    /// once would hold the space of its frame.
+    /// Makes the screens that await, and repeats the steps until nothing changes, because a derived screen may leave. Not
+    /// inlined: the changes that settle at once would hold the space of its frame.
     @inline(never)
-    private func settleInSteps() async throws {
+    private func settleInSteps(_ waiting: [Area.Entry]) async throws {
+        _ = try await makeScreens(waiting)
         repeat {
             try await dismissContentless()
             while showsOtherScreens() {
