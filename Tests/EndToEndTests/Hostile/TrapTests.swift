@@ -1,5 +1,6 @@
 import FairwayWire
 import Foundation
+import ServerDoubles
 import TestWaits
 import Testing
 
@@ -69,13 +70,7 @@ struct TrapTests {
         let first = try await server()
         let session = try await StartedSession("Stall", on: first)
         await end(first, with: session)
-        // Another build with the same mistake: the same program, with a byte at the end of its file.
-        let copy = folder.folder.appending(path: "other-build")
-        try FileManager.default.copyItem(at: BuiltExecutable("fairway-samples").url, to: copy)
-        let file = try FileHandle(forWritingTo: copy)
-        try file.seekToEnd()
-        try file.write(contentsOf: [0])
-        try file.close()
+        let copy = try await otherBuild()
         let second = try await server(copy)
         #expect(try await detail(of: session, on: second).quarantined.count == 0)
         await end(second, with: session.on(second))
@@ -84,6 +79,23 @@ struct TrapTests {
             #expect(try await session.on(next).send("POST", "/actions", Self.trap).status == 503)
             #expect(await next.stop() == 0)
         }
+    }
+
+    /// Another build with the same mistake: the same program, with a byte at the end of its file.
+    ///
+    /// Another process writes the file. Children that other tests start would inherit this process's descriptor until they
+    /// call `exec`, and a file that is open for writing cannot be executed.
+    private func otherBuild() async throws -> URL {
+        let copy = folder.folder.appending(path: "other-build")
+        let script = #"cp "$1" "$2" && printf 0 >>"$2""#
+        let executable = BuiltExecutable("fairway-samples").url
+        let copying = try SpawnedProcess(
+            URL(filePath: "/bin/sh"),
+            ["-c", script, "sh", executable.path, copy.path],
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        try #require(await copying.result().code == 0)
+        return copy
     }
 
     @Test func otherSessionsLoseNothing() async throws {
