@@ -42,8 +42,7 @@ final class RunningServer: Sendable {
             let url = URL(string: String(line.dropFirst("listening on ".count)))
         else {
             process.send(SIGTERM)
-            _ = process.wait()
-            throw Failure.didNotListen
+            throw Failure.didNotListen(exitCode: process.wait())
         }
         self.url = url
     }
@@ -73,7 +72,7 @@ final class RunningServer: Sendable {
     }
 
     enum Failure: Error {
-        case didNotListen
+        case didNotListen(exitCode: Int32)
         case noFreePort
     }
 
