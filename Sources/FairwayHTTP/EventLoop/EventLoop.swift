@@ -6,7 +6,7 @@ import Synchronization
 /// its handlers stay on one event loop.
 ///
 /// It is a task executor, so a handler can start a task on its own event loop:
-/// `Task(executorPreference: exchange.eventLoop) { … }`.
+/// `Task(executorPreference: exchange.eventLoop) { … }`. It keeps tasks for handlers, see ``startHandler(_:)``.
 ///
 /// Unchecked: all mutable state except the inbox and the owner is accessed on the queue only.
 public final class EventLoop: @unchecked Sendable {
@@ -33,6 +33,9 @@ public final class EventLoop: @unchecked Sendable {
     var sharedBodies = SharedBodyTable()
     let input: UnsafeMutableRawBufferPointer
     var stopping: Stopping?
+    var waitingTasks: [UnsafeContinuation<Handler?, Never>] = []
+    /// Whether the next job runs when it is enqueued.
+    private var runsNextJobHere = false
     /// Whether a connection has closed since the listeners were resumed.
     var someHaveClosed = false
     var pauseReport = OncePerMinute()
@@ -99,6 +102,9 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     var isStopping: Bool { stopping != nil }
+
+    /// Whether the loop was started, and is not stopping.
+    var isRunning: Bool { source != nil && !isStopping }
 
     // MARK: Turns
 
@@ -240,7 +246,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// False while the server is stopping, because everything that has arrived must be read.
-    private var areHandlersSaturated: Bool { source != nil && !isStopping && context.shouldThrottleReads?() ?? false }
+    private var areHandlersSaturated: Bool { isRunning && context.shouldThrottleReads?() ?? false }
 
     var isThrottled: Bool { throttle.isActive && !isStopping }
 
@@ -261,6 +267,7 @@ public final class EventLoop: @unchecked Sendable {
         stopTicking?()
         source?.cancel()
         source = nil
+        endWaitingTasks()
         stopping.done()
     }
 }
@@ -268,7 +275,19 @@ public final class EventLoop: @unchecked Sendable {
 /// Jobs of tasks go through the inbox. Many that become ready at once cost one wake-up.
 extension EventLoop: TaskExecutor {
     /// Enqueues a job of a task that prefers this executor.
-    public func enqueue(_ job: consuming ExecutorJob) { send(.job(UnownedJob(job))) }
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        guard isCurrent, runsNextJobHere else { return send(.job(job)) }
+        runsNextJobHere = false
+        runJob(job)
+    }
+
+    /// Resumes a task that waits for a handler, and runs it on this thread until it suspends again. Must be called on the loop.
+    func resume(_ task: UnsafeContinuation<Handler?, Never>, with handler: Handler) {
+        runsNextJobHere = true
+        task.resume(returning: handler)
+        runsNextJobHere = false
+    }
 
     /// Runs the job as a task executor, not as a serial executor: otherwise every return to a nonisolated function
     /// would be enqueued again.

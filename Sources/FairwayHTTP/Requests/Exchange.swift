@@ -53,13 +53,13 @@ public final class Exchange: Sendable {
     /// Responds with an error.
     public func respond(_ problem: HTTPProblem) { respond(problem.response) }
 
-    /// Responds with the result of `work`, or with the response that `recover` returns for its error. The work starts
-    /// immediately, on this thread, and continues on the event loop after each suspension.
+    /// Responds with the result of `work`, or with the response that `recover` returns for its error. The work runs on the
+    /// event loop. If this is called there, the work starts immediately.
     public func respond(
         _ work: @escaping @Sendable () async throws -> Response,
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
     ) {
-        _ = begin(work, recover)
+        eventLoop.startHandler { await self.respond(with: work, recover) }
     }
 
     /// Responds like `respond`, for work that waits for an event, such as a long poll. The pipeline pauses as with
@@ -70,7 +70,8 @@ public final class Exchange: Sendable {
         recover: @escaping @Sendable (any Error) throws -> Response = { throw $0 }
     ) {
         pausePipeline()
-        let task = begin(work, recover)
+        // A task of its own, because it may be cancelled.
+        let task = Task.immediate(executorPreference: eventLoop) { await self.respond(with: work, recover) }
         switch source {
         case .connection(let connection, let sequence): connection.whenGone(sequence) { task.cancel() }
         case .direct(let call): call.whenGone { task.cancel() }
@@ -90,16 +91,14 @@ public final class Exchange: Sendable {
         if case .connection(let connection, let sequence) = source { connection.pause(after: sequence) }
     }
 
-    private func begin(
-        _ work: @escaping @Sendable () async throws -> Response,
-        _ recover: @escaping @Sendable (any Error) throws -> Response
-    ) -> Task<Void, Never> {
-        Task.immediate(executorPreference: eventLoop) {
-            do {
-                self.respond(try await work())
-            } catch {
-                self.fail(error, recover)
-            }
+    private func respond(
+        with work: () async throws -> Response,
+        _ recover: (any Error) throws -> Response
+    ) async {
+        do {
+            respond(try await work())
+        } catch {
+            fail(error, recover)
         }
     }
 
