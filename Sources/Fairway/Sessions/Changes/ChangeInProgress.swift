@@ -22,9 +22,9 @@ final class ChangeInProgress: Sendable {
     /// caller's, or that of a late handler.
     nonisolated(unsafe) private var ticket: StepTicket?
     /// The committed change, if it is traced. Unsafe: only the caller's task uses it.
-    nonisolated(unsafe) private var committed: Transition?
+    nonisolated(unsafe) private(set) var committed: Transition?
     /// The lines that the last run of the handler has written to the log. Unsafe, like the ticket.
-    nonisolated(unsafe) private var lines: ChangeLog?
+    nonisolated(unsafe) private(set) var lines: ChangeLog?
 
     init(
         _ purpose: ChangePurpose,
@@ -150,10 +150,7 @@ final class ChangeInProgress: Sendable {
 
     /// If the caller has an executor, the commit begins on the handler's thread, and the store's answer leads back to the
     /// executor.
-    func handleAndCommit(
-        _ requested: RequestedChange,
-        from state: SessionState
-    ) async throws -> ChangeOutcome {
+    func handleAndCommit(_ requested: RequestedChange, from state: SessionState) async throws -> ChangeOutcome {
         guard let executor = callersExecutor else {
             return try await commit(handle(requested, from: state, continuingOn: nil), since: state)
         }
@@ -188,8 +185,6 @@ final class ChangeInProgress: Sendable {
         releaseLines()
         live.mailbox.leave()
     }
-
-    private func releaseLines() { lines?.release(to: EngineLog(observers: engine.observers)) }
 
     // MARK: 3. Load
 
@@ -254,12 +249,7 @@ final class ChangeInProgress: Sendable {
         return (made, microseconds, transaction.subject.flow)
     }
 
-    private func count(_ requested: RequestedChange, _ microseconds: Int, _ flow: String?, in state: SessionState) {
-        guard !state.isSandbox else { return }
-        engine.counter.countHandler(requested.change.countedKind, of: flow, microseconds: microseconds)
-    }
-
-    private func endStep() {
+    func endStep() {
         if let ticket { engine.monitor?.end(ticket) }
         ticket = nil
     }
@@ -305,36 +295,5 @@ final class ChangeInProgress: Sendable {
         live.publish(made)
         if trace != nil { committed = made }
         engine.tell(of: made, since: before.tree)
-    }
-}
-
-extension ChangeInProgress {
-    /// Ends the trace of the change, if it is traced.
-    @inline(never)
-    func endTrace(_ answer: Answer) {
-        guard let trace, let kind = purpose.kind else { return }
-        trace.end(
-            TracedChange(
-                session: live.id,
-                kind: kind,
-                entry: committed?.journal,
-                revision: answer.revision ?? live.state?.row.revision,
-                code: answer.code,
-                request: caller.request,
-                work: purpose.work
-            )
-        )
-    }
-}
-
-extension ChangeInProgress: TimedCallObserver {
-    /// A handler that awaits, blocks or computes for long does not occupy a slot.
-    func callStalled() { engine.admission.releaseSlot() }
-    func callResumed() { engine.admission.takeExtraSlot() }
-    func callExpired() { live.mailbox.block() }
-    func callReturnedLate() {
-        endStep()
-        releaseLines()
-        live.mailbox.leave()
     }
 }
