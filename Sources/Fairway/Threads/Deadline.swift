@@ -22,14 +22,16 @@ struct Deadline: Sendable {
     ///
     /// - Parameters:
     ///   - observer: Informed while the operation is stalled, and when it is too late.
+    ///   - isKept: Whether the pool keeps the operation's task for other operations, see ``PooledTask``.
     ///   - caller: The executor of the calling task. By default, the task continues wherever it prefers.
     func run<Result: Sendable>(
         observedBy observer: (any TimedCallObserver)? = nil,
+        inKeptTask isKept: Bool = false,
         continuingOn caller: CallersExecutor? = nil,
         _ operation: @escaping @Sendable () async -> Result
     ) async -> Outcome<Result> {
         let call = TimedCall<Result>(self, observer: observer, caller: caller)
-        call.start(operation)
+        call.start(inKeptTask: isKept, operation)
         return await call.outcome()
     }
 }

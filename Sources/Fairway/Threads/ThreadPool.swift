@@ -15,6 +15,8 @@ package final class ThreadPool: TaskExecutor {
     private static let secondsBetweenChecks = 0.005
     /// The number of checks with nothing to do after which the monitor thread sleeps.
     private static let checksBeforeSleep = 40
+    /// The number of tasks that wait for an operation. Beyond it, a task ends with its operation.
+    private static let mostWaitingTasks = 64
 
     /// The maximum number of threads that run at a time, not counting stalled ones: one per processor.
     let width: Int
@@ -41,19 +43,31 @@ package final class ThreadPool: TaskExecutor {
 
     var counts: (threads: Int, stalled: Int) { core.state.withLock { ($0.plan.threads, $0.plan.stalled) } }
 
+    /// The number of tasks that wait for an operation.
+    var waitingTaskCount: Int { core.state.withLock(\.waitingTasks.count) }
+
     /// Enqueues a job of a task that prefers this pool.
     package func enqueue(_ job: consuming ExecutorJob) {
-        core.add(Job(job: UnownedJob(job), executor: asUnownedTaskExecutor(), call: nil), isRefusable: false)
+        core.add(Job(job: UnownedJob(job), executor: asUnownedTaskExecutor(), task: nil, call: nil), isRefusable: false)
     }
 
-    /// Enqueues a job of a timed call, which is informed when the job stalls.
-    func add(_ job: UnownedJob, of call: any PooledCall, isFirst: Bool) {
-        core.add(Job(job: job, executor: call.asUnownedTaskExecutor(), call: call), isRefusable: isFirst)
+    /// Runs the operation of a call, which is informed when it stalls.
+    ///
+    /// - Parameter isKept: Whether the task runs further operations afterwards.
+    func run(
+        _ call: any PooledCall,
+        inKeptTask isKept: Bool,
+        _ operation: @escaping @Sendable () async -> Bool
+    ) -> Task<Void, Never> {
+        let kept = isKept ? core.state.withLock { $0.waitingTasks.popLast() } : nil
+        return (kept ?? PooledTask(of: core, isKept: isKept)).run(PooledTask.Operation(run: operation), of: call)
     }
 
-    private struct Job: Sendable {
+    struct Job: Sendable {
         let job: UnownedJob
         let executor: UnownedTaskExecutor
+        let task: PooledTask?
+        /// The call at the time of the job. The task may run another one when the monitor looks.
         let call: (any PooledCall)?
 
         /// Runs the job with the task's executor. Otherwise each return to a nonisolated function would enqueue another
@@ -62,9 +76,10 @@ package final class ThreadPool: TaskExecutor {
     }
 
     /// The part that the threads retain. They must not retain the pool, which would then never be released.
-    private final class Core: Sendable {
+    final class Core: Sendable {
         struct State: Sendable {
             var plan: ThreadPlan<Job>
+            var waitingTasks: [PooledTask] = []
             var isMonitorAwake = false
             var hasMonitor = false
         }
@@ -74,6 +89,21 @@ package final class ThreadPool: TaskExecutor {
         private let monitorIsNeeded = DispatchSemaphore(value: 0)
 
         init(_ plan: consuming ThreadPlan<Job>) { state = Mutex(State(plan: plan)) }
+
+        /// Enqueues a job of a task, which is informed when the job stalls.
+        func add(_ job: UnownedJob, of task: PooledTask, for call: any PooledCall, isFirst: Bool) {
+            add(Job(job: job, executor: task.asUnownedTaskExecutor(), task: task, call: call), isRefusable: isFirst)
+        }
+
+        /// Keeps a task that waits for an operation, or ends it.
+        func keep(_ task: PooledTask) {
+            let isKept = state.withLock { state in
+                guard !state.plan.isClosed, state.waitingTasks.count < ThreadPool.mostWaitingTasks else { return false }
+                state.waitingTasks.append(task)
+                return true
+            }
+            if !isKept { task.end() }
+        }
 
         func add(_ job: Job, isRefusable: Bool) {
             let (wakeup, wakesMonitor) = state.withLock { state in
@@ -86,7 +116,11 @@ package final class ThreadPool: TaskExecutor {
         }
 
         func close() {
-            let idle = state.withLock { $0.plan.close() }
+            let (idle, tasks) = state.withLock { state in
+                defer { state.waitingTasks = [] }
+                return (state.plan.close(), state.waitingTasks)
+            }
+            for task in tasks { task.end() }
             for _ in 0..<idle { workAdded.signal() }
             monitorIsNeeded.signal()
         }
@@ -112,7 +146,7 @@ package final class ThreadPool: TaskExecutor {
                 switch step {
                 case .run(let job):
                     job.run()
-                    job.call?.jobHasEnded()
+                    job.task?.jobHasEnded()
                     isArriving = false
                 case .wait:
                     workAdded.wait()
@@ -149,6 +183,7 @@ package final class ThreadPool: TaskExecutor {
                     job.call?.refuse()
                     // The job finds that the call is refused, and returns immediately.
                     job.run()
+                    job.task?.jobHasEnded()
                 }
                 if isClosed, !needsChecks { return }
                 quietChecks = needsChecks ? 0 : quietChecks + 1

@@ -2,14 +2,12 @@ import Synchronization
 
 /// An operation with a time limit. Records whether it returns or expires first.
 ///
-/// It is the executor of the operation's task, so the thread pool can inform it about stalled jobs. Only stalled
-/// operations need a timer.
+/// The thread pool informs it about stalled jobs. Only stalled operations need a timer.
 ///
 /// The waiting continuation is an unchecked one, which is cheaper to copy. It is resumed once, as `State` ensures.
 final class TimedCall<Result: Sendable>: PooledCall {
     private struct State {
         var outcome: Deadline.Outcome<Result>?
-        var hasJobs = false
         var isStalled = false
         var waiter: UnsafeContinuation<Void, Never>?
         var task: Task<Void, Never>?
@@ -27,17 +25,16 @@ final class TimedCall<Result: Sendable>: PooledCall {
         self.caller = caller
     }
 
-    /// Starts the operation in a task of its own, which a caller that times out leaves behind.
-    func start(_ operation: @escaping @Sendable () async -> Result) {
-        if deadline.pool != nil {
-            keep(
-                Task(executorPreference: self) {
-                    guard !self.isRefused else { return }
-                    self.finish(with: await operation())
-                }
-            )
+    /// Starts the operation in another task, which a caller that times out leaves behind.
+    func start(inKeptTask isKept: Bool, _ operation: @escaping @Sendable () async -> Result) {
+        if let pool = deadline.pool {
+            let task = pool.run(self, inKeptTask: isKept) {
+                if self.isRefused { return true }
+                return self.finish(with: await operation())
+            }
+            keep(task)
         } else {
-            keep(Task.immediate(executorPreference: deadline.executor) { self.finish(with: await operation()) })
+            keep(Task.immediate(executorPreference: deadline.executor) { _ = self.finish(with: await operation()) })
             jobHasEnded()
         }
     }
@@ -52,26 +49,14 @@ final class TimedCall<Result: Sendable>: PooledCall {
         return known
     }
 
-    /// Not inlined, like ``wait(_:)``, because its values would be part of the caller's asynchronous frame.
-    private var known: Deadline.Outcome<Result>? {
-        @inline(never) get { state.withLock(\.outcome) }
-    }
+    private var known: Deadline.Outcome<Result>? { state.withLock(\.outcome) }
 
-    @inline(never)
     private func wait(_ continuation: UnsafeContinuation<Void, Never>) {
         let isOver = state.withLock { state in
             if state.outcome == nil { state.waiter = continuation }
             return state.outcome != nil
         }
         if isOver { continuation.resume() }
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let isFirst = state.withLock { state in
-            defer { state.hasJobs = true }
-            return !state.hasJobs
-        }
-        deadline.pool?.add(UnownedJob(job), of: self, isFirst: isFirst)
     }
 
     /// Keeps the operation's task, to cancel it if its time limit ends. The limit may have ended already.
@@ -109,10 +94,11 @@ final class TimedCall<Result: Sendable>: PooledCall {
 
     private func expire() { end(.expired) }
 
-    /// Not inlined, because its values would be part of the operation's asynchronous frame.
-    @inline(never)
-    private func finish(with result: Result) {
-        if !end(.returned(result)) { observer?.callReturnedLate() }
+    /// Returns whether the operation has returned in time. Otherwise its task is cancelled.
+    private func finish(with result: Result) -> Bool {
+        let isInTime = end(.returned(result))
+        if !isInTime { observer?.callReturnedLate() }
+        return isInTime
     }
 
     /// Sets the outcome, unless another one came first. Returns whether it did.
@@ -140,14 +126,4 @@ final class TimedCall<Result: Sendable>: PooledCall {
         if hasExpired { task?.cancel() }
         return true
     }
-}
-
-/// A call whose jobs a ``ThreadPool`` runs.
-protocol PooledCall: TaskExecutor {
-    /// Called when no thread is available for the call.
-    func refuse()
-    /// Called when a job has ended. If the call has not, it is suspended.
-    func jobHasEnded()
-    /// Called when a job blocks or computes.
-    func markStalled()
 }

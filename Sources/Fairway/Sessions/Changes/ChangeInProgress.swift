@@ -203,6 +203,7 @@ final class ChangeInProgress: Sendable {
         trace?.begin(.handler)
         let outcome = await engine.deadline(seconds: seconds, in: engine.threads).run(
             observedBy: self,
+            inKeptTask: true,
             continuingOn: caller
         ) {
             await self.runHandler(requested, from: state, since: began)
