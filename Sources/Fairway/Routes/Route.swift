@@ -144,8 +144,7 @@ struct FlowRouteHandler: Sendable {
     }
 
     /// Runs the handler for a flow. The payload is the value that the route's key stands for, such as the action or the
-    /// output. Inlined, because the wrapper would add a suspension frame to each action.
-    @inline(__always)
+    /// output.
     func callAsFunction(_ transaction: Transaction, _ flow: NodeID, _ payload: Any) async throws -> RouteAnswer {
         try await body(transaction, flow, payload)
     }

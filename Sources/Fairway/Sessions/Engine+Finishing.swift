@@ -2,8 +2,6 @@ import FairwayWire
 
 /// Counts the answers to calls, and tells the observers of refused and failed changes.
 extension Engine {
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func finish(
         _ purpose: ChangePurpose,
         on session: String,

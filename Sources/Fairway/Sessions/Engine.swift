@@ -180,8 +180,6 @@ extension Engine {
     var workNotifier: WorkNotifier { repository.workNotifier }
 
     /// The answer to an error, with the session's state if a client can continue from it.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func answer(to error: any Error, state: SessionState?, shown: StateDocument? = nil) -> Answer {
         ErrorAnswers(blueprint.languages, admission, handlerSeconds: limits.handlerSeconds)
             .answer(to: error, state: state, shown: shown)

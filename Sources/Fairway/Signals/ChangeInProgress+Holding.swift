@@ -6,7 +6,6 @@ extension ChangeInProgress {
     ///
     /// The commit requires the revision that the flow has seen. A change that another node commits meanwhile is a lost race,
     /// and the flow is asked again.
-    @inline(never)
     func hold(
         _ requested: RequestedChange,
         for node: NodeID?,

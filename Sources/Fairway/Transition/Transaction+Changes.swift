@@ -66,9 +66,7 @@ extension Transaction {
         _ = try await handler(self, responder, action)
     }
 
-    /// Decodes an action and finds its handler. Not inlined, because its locals would enlarge the handler's suspension
-    /// frame.
-    @inline(never)
+    /// Decodes an action and finds its handler.
     private func responder(
         to name: String,
         with params: RawJSON?,

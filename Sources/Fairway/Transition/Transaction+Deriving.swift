@@ -70,12 +70,10 @@ extension Transaction {
         editor.tree.derived(entry).flatMap { viewModels.isOutOfDate($0, id: entry.screen) ? $0 : nil }
     }
 
-    /// Makes the visible screens that are out of date, except those whose closure may await. Not inlined, because its
-    /// locals would enlarge the suspension frame.
+    /// Makes the visible screens that are out of date, except those whose closure may await.
     ///
     /// - Returns: Whether a screen has left, because its parameter no longer refers to anything, and the screens that
     ///   remain to be made.
-    @inline(never)
     func makeOutOfDateScreens() throws -> (hasLeft: Bool, remaining: [Area.Entry]) {
         var hasLeft = false
         var remaining: [Area.Entry] = []
@@ -92,8 +90,6 @@ extension Transaction {
     }
 
     /// Makes screens that are out of date. Returns whether one of them has left.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func makeScreens(_ entries: [Area.Entry]) async throws -> Bool {
         var hasLeft = false
         for entry in entries {

@@ -2,9 +2,7 @@ import FairwayWire
 
 /// Refusals by handlers.
 extension Transaction {
-    /// The failure for an error that a handler threw. Not inlined, because its locals would enlarge the handler's
-    /// suspension frame.
-    @inline(never)
+    /// The failure for an error that a handler threw.
     func failure(_ error: any Error, of change: Change) -> ChangeFailure {
         guard let rejection = rejection(error) else {
             let failure = ChangeFailure(error)

@@ -12,7 +12,6 @@ extension Transaction {
     /// Settles a change that keeps its flows and screens and makes no screen that awaits, as most do.
     ///
     /// - Returns: Nil if the change is settled, and otherwise the out-of-date screens that await.
-    @inline(never)
     private func settleAtOnce() throws -> [Area.Entry]? {
         guard try editor.contentless() == nil, !showsOtherScreens() else { return [] }
         guard derivesScreens else { return nil }
@@ -20,9 +19,7 @@ extension Transaction {
         return hasLeft || !remaining.isEmpty ? remaining : nil
     }
 
-    /// Makes the screens that await, and repeats the steps until nothing changes, because a derived screen may leave. Not
-    /// inlined: the changes that settle at once would hold the space of its frame.
-    @inline(never)
+    /// Makes the screens that await, and repeats the steps until nothing changes, because a derived screen may leave.
     private func settleInSteps(_ waiting: [Area.Entry]) async throws {
         _ = try await makeScreens(waiting)
         repeat {
@@ -36,9 +33,7 @@ extension Transaction {
 
     private var derivesScreens: Bool { blueprint.derivesScreens && editor.ending == nil }
 
-    /// Removes containers without content. Returns whether other screens are visible than those in view. Not inlined, because
-    /// its locals would enlarge the suspension frame.
-    @inline(never)
+    /// Removes containers without content. Returns whether other screens are visible than those in view.
     private func showsOtherScreens() -> Bool {
         editor.tree.prune()
         return editor.hasOtherScreensVisible
@@ -90,8 +85,7 @@ extension Transaction {
         }
     }
 
-    /// Whether a view model must be computed. Not inlined, because its locals would enlarge the suspension frame.
-    @inline(never)
+    /// Whether a view model must be computed.
     private func hasViewModel(_ entry: Area.Entry) throws -> Bool {
         guard let type = editor.tree.withShown(entry, to: { $0.type }) else { return false }
         guard context.device.renders(screen: type.name, version: type.version) else {

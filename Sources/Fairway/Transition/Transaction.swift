@@ -55,8 +55,6 @@ final class Transaction {
     /// Handlers are `@concurrent`, and the engine runs in its caller's isolation. The payload and the navigator
     /// therefore cross isolation as `nonisolated(unsafe)`. This is safe because they are used only by the
     /// task that runs the handler, which awaits it. A caller that times out drops that task and everything it holds.
-    /// Inlined, because the generic call would allocate a second suspension frame.
-    @inline(__always)
     func run<F: FlowController, Payload, Reply: Sendable>(
         _ id: NodeID,
         with payload: Payload,

@@ -38,9 +38,8 @@ final class Transition: @unchecked Sendable {
         return document
     }
 
-    /// Moves the commit out, which is possible only once. Not inlined, because the caller's suspension frame would hold
-    /// it twice.
-    @inline(never) func takeCommit() -> Commit {
+    /// Moves the commit out, which is possible only once.
+    func takeCommit() -> Commit {
         assert(commit.row != nil, "There is no commit to take: nothing changed, or it was taken already.")
         var taken = Commit(session: commit.session, expectedRevision: commit.expectedRevision)
         swap(&taken, &commit)
@@ -55,8 +54,7 @@ final class Transition: @unchecked Sendable {
         commit.row = state.row
     }
 
-    /// Notes how long the handlers took. Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
+    /// Notes how long the handlers took.
     func note(microseconds: Int) { journal?.microseconds = microseconds }
 
     /// Notes that the user made the change, whatever its kind.
@@ -199,8 +197,6 @@ final class Transition: @unchecked Sendable {
     }
 
     /// Adds the keys that flows have bound, and the receipt of the signal.
-    /// Not inlined, because few changes have any.
-    @inline(never)
     private func addSignals(of outbox: Outbox, _ tree: Tree, revision: Int) {
         if !outbox.keys.isEmpty {
             commit.keys = outbox.keys.filter { tree[NodeID($0.node)] != nil }
@@ -299,8 +295,6 @@ extension Change {
 }
 
 extension Transaction {
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     fileprivate func prepare(for change: Change, on before: SessionState) throws {
         draft = try before.draft(for: change)
         viewModels.before = before.viewModels

@@ -34,10 +34,9 @@ struct OpenWork: Sendable {
     }
 }
 
-/// The part of a change that concerns work. Not inlined, because few changes get here.
+/// The part of a change that concerns work.
 extension ChangeInProgress {
     /// Delivers a timer or the result of a job.
-    @inline(never)
     func deliver(_ requested: RequestedChange, from state: SessionState) async throws -> ChangeOutcome {
         guard let delivery = try await delivery(of: requested) else { return ChangeOutcome(unchanged: state) }
         return try await handleAndCommit(delivery, from: state)
@@ -55,7 +54,6 @@ extension ChangeInProgress {
     ///
     /// The store is queried only if the limit may be exceeded. The upper bound that is known without a query is the
     /// number of items ever requested, or the last count plus the items requested since then.
-    @inline(never)
     func checkWork(
         _ added: Int,
         _ transition: Transition,

@@ -169,10 +169,6 @@ extension API {
 
     /// Reads the change and its preconditions. A problem with status 422 is returned, because its answer contains the
     /// session's state.
-    ///
-    /// Not inlined, like `caller` and `respond`: their values would make the frame of the asynchronous call too large
-    /// for the first block of a task's memory. So would a typed error.
-    @inline(never)
     private func requested<Body: ChangeBody>(
         _ request: Request,
         _ body: Body.Type

@@ -170,7 +170,6 @@ struct API: Sendable {
     }
 
     /// Converts the engine's answer to a response, and logs the cause of a failure.
-    @inline(never)
     func respond(_ answer: Answer, to request: Request) -> Response {
         if let cause = answer.cause { report(.callFailed(answer.code, cause, request.id, about: answer.subject)) }
         return Response(answer)
@@ -196,14 +195,12 @@ extension API {
     }
 
     /// The caller of a session, if the bearer token has the form of a session's. Most have, and need no asynchronous call.
-    @inline(never)
     func sessionCaller(_ request: Request) throws(Problem) -> Caller? {
         let token = try bearer(request)
         return try isSessionToken(token) ? caller(request, token, nil) : nil
     }
 
     /// The caller of a session, by its bearer token and the user of that token.
-    @inline(never)
     func caller(_ request: Request, _ token: String, _ verified: VerifiedUser?) throws(Problem) -> Caller {
         let (id, network) = (request.id.description, request.network(behind: parts.proxies))
         if let verified { return Caller(.user(verified.user), request: id, network: network) }

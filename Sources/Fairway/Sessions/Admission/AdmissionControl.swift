@@ -39,8 +39,6 @@ final class AdmissionControl: Sendable {
     var overloadProblem: Problem? { load.overloadProblem(limits) }
 
     /// Admits a call; ``end(asClient:)`` must follow. Only clients' calls can be rejected.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func begin(asClient isClient: Bool) throws(Problem) {
         if isClient {
             if let overloadProblem { throw overloadProblem }

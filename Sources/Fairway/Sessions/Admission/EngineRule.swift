@@ -49,8 +49,6 @@ extension Access {
         for rule in rules { try rule.mayStart(request, by: requester) }
     }
 
-    /// Not inlined, because its locals would enlarge the frames of a change's asynchronous steps.
-    @inline(never)
     func checkMayAct(_ act: SessionAct, by caller: Caller, on session: SessionRow) throws(Problem) {
         _ = try visibility(of: session, to: caller)
         for rule in rules { try rule.mayAct(act, by: caller, on: session) }

@@ -92,8 +92,6 @@ final class LiveSession: Sendable {
     func recordAnswer(_ revision: Int) { content.withLock { $0.answered = max($0.answered, revision) } }
 
     /// Marks the state as uncertain: it must be compared with the store's before it is used again.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func markUncertain(replacingToken: Bool) {
         content.withLock { content in
             content.mayHaveNewToken = replacingToken || content.isUncertain && content.mayHaveNewToken

@@ -40,8 +40,6 @@ final class LiveSessions: Sendable {
     var counts: (cached: Int, inUse: Int, bytes: Int) { cache.withLock { ($0.sessions.count, $0.inUse, $0.bytes) } }
 
     /// The session with this id. It remains in memory until ``checkIn(_:)``.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func checkOut(_ id: String) -> LiveSession {
         let key = LiveSessionKey(id)
         // Here and below, dropped sessions are released after the lock.
@@ -65,8 +63,6 @@ final class LiveSessions: Sendable {
     }
 
     /// Ends one use of a session. After its last use, a session without a state (not found in the store) is dropped.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func checkIn(_ session: LiveSession) {
         let state = session.state
         let bytes = session.estimatedBytes

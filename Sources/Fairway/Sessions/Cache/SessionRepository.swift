@@ -115,7 +115,6 @@ final class SessionRepository: Sendable {
     }
 
     /// Commits the transition. After a failure, the state in memory is marked as uncertain.
-    @inline(__always)
     func commit(_ made: Transition, of live: LiveSession) async throws(StoreError) -> CommitOutcome {
         if others != nil { live.willCommit(made.state.version.revision) }
         do {
@@ -128,8 +127,6 @@ final class SessionRepository: Sendable {
         }
     }
 
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     private func notifyWorker(of made: Transition, _ live: LiveSession) {
         if !made.work.isEmpty, !made.state.isSandbox { workNotifier.notify(live.id, made.work) }
         // The commit has made the signals due that waited for its keys, or for a change of the session.

@@ -42,8 +42,7 @@ final class AppRunner: Sendable {
         Deadline(seconds: seconds, clock: clock, pool: pool, executor: executor)
     }
 
-    /// Begins a step of the app's code. Nil without a monitor. Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
+    /// Begins a step of the app's code. Nil without a monitor.
     func beginStep(of change: Change, on state: SessionState) throws(Problem) -> StepTicket? {
         try monitor?.begin(RunningStep(change, on: state.row))
     }

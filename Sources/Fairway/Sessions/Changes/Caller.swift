@@ -2,7 +2,7 @@ import Foundation
 
 /// The caller of a session, with its credential.
 ///
-/// A class, because a copy of it is a part of the frame of each asynchronous function that it is passed to. A reference is smaller.
+/// A class, because it is passed through many functions, and each copy of a struct would retain its parts.
 public final class Caller: Sendable {
     /// The credential.
     public let credential: Credential

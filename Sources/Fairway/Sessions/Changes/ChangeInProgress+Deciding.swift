@@ -1,10 +1,6 @@
 import FairwayWire
 
 /// Decisions without the flow's code, and the answers.
-///
-/// `@inline(never)`, here and in other files of a change's path: if a synchronous or rare part were inlined, its large temporary
-/// values would be part of the frame of the asynchronous function that calls it. That frame is allocated for each change, also if
-/// the part does not run.
 extension ChangeInProgress {
     /// The user whose present claims the handlers see, if the session is this user's.
     var user: User? {
@@ -15,7 +11,6 @@ extension ChangeInProgress {
         }
     }
 
-    @inline(never)
     func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
         let trace = trace?.place(inSession: live.id, revision: state.row.revision + 1)
         return engine.app.transaction(
@@ -32,7 +27,6 @@ extension ChangeInProgress {
     var mayBeDecided: Bool { guards.isKeyed || caller.signsIn != nil }
 
     /// Takes over the session, stores a draft, or refuses an invalid call.
-    @inline(never)
     func attemptOther(from state: SessionState) async throws -> ChangeOutcome {
         switch purpose {
         case .takeover(let takeover):
@@ -45,7 +39,6 @@ extension ChangeInProgress {
     }
 
     /// The answer to a request that was answered before, or that signs in the user of the session again.
-    @inline(never)
     func decide(in state: SessionState) async throws -> ChangeOutcome? {
         if let user = caller.signsIn {
             guard state.row.user == nil || user.hasID(state.row.user) else { throw Problem(.noSuchSession) }
@@ -71,21 +64,18 @@ extension ChangeInProgress {
     }
 
     /// Checks the caller's credential again, because a handoff may have replaced the token in the meantime.
-    @inline(never)
     func admitAgain(to state: SessionState) throws {
         try engine.access.admit(caller, to: state.row.access)
         try engine.access.checkMayAct(purpose.act, by: caller, on: state.row)
     }
 
     /// The change that starts a session, and the state that it starts from.
-    @inline(never)
     func firstChange() -> (RequestedChange, SessionState) {
         guard case .start(let start) = purpose else { preconditionFailure("Only a start makes a session.") }
         return (start.requested, engine.repository.newState(start.row))
     }
 
     /// Rejects a change that must not start.
-    @inline(never)
     func checkMayBegin(_ change: Change, in state: SessionState) throws {
         guard state.row.status == .active || change.isWork else { throw Problem(.sessionOver) }
         try engine.answers.checkMayKeep(guards, of: live)
@@ -119,7 +109,6 @@ extension ChangeInProgress {
 
     /// Rejects a change because of an error, or throws the error itself. The session is unchanged. Stores the user's draft
     /// in both cases, and the answer if a flow or a guard decided it.
-    @inline(never)
     func refuse(
         _ requested: RequestedChange,
         because error: any Error,
@@ -142,13 +131,11 @@ extension ChangeInProgress {
     }
 
     /// The answer to an error, with the newest state that is known.
-    @inline(never)
     func answer(to error: any Error, in known: SessionState?) -> Answer {
         engine.answer(to: error, state: live.state ?? known)
     }
 
     /// The answer with the change's result, to be sent when it is committed.
-    @inline(never)
     func answer(with made: Transition) -> Answer {
         if let secret = purpose.secret {
             var document = made.document
@@ -159,14 +146,12 @@ extension ChangeInProgress {
     }
 
     /// Whether the caller sees the state masked. An answer with a token is that of a client.
-    @inline(never)
     func masksAnswer(with made: Transition) throws(Problem) -> Bool {
         guard purpose.secret == nil else { return false }
         return try engine.access.visibility(of: made.state.row, to: caller) == .masked
     }
 
     /// The answer to an operator. The effects are for the session's clients.
-    @inline(never)
     func maskedAnswer(with made: Transition) async throws -> Answer {
         let document = try await engine.maskedDocument(of: made.state)
         let subject = made.state.keptDocument.subject
@@ -174,7 +159,6 @@ extension ChangeInProgress {
     }
 
     /// Adds the answer to the commit, for a repeated request. A takeover also replaces the token and uses up its code.
-    @inline(never)
     func addAnswer(_ answer: Answer, to made: Transition) throws {
         if let key = guards.key { try engine.answers.add(answer, under: key, to: made) }
         guard let secret = purpose.secret else { return }
@@ -187,7 +171,6 @@ extension ChangeInProgress {
     }
 
     /// The outcome, according to the store's result.
-    @inline(never)
     func outcome(
         of outcome: CommitOutcome,
         _ answer: Answer,

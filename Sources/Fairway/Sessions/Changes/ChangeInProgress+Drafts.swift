@@ -3,7 +3,6 @@ import FairwayWire
 /// Drafts: input that users have not submitted yet.
 extension ChangeInProgress {
     /// Stores or deletes a user's draft. No flow code runs, and the revision stays the same.
-    @inline(never)
     func save(_ draft: RawJSON?, on screen: String, in state: SessionState) async throws -> ChangeOutcome {
         guard state.row.status == .active else { throw Problem(.sessionOver) }
         guard let id = ScreenID(screen), state.tree.shown(id) != nil else {

@@ -1,7 +1,6 @@
 /// Reports a change to its trace, to the statistics and to admission control.
 extension ChangeInProgress {
     /// Ends the trace of the change, if it is traced.
-    @inline(never)
     func endTrace(_ answer: Answer) {
         guard let trace, let kind = purpose.kind else { return }
         trace.end(

@@ -6,8 +6,6 @@ import FairwayWire
 /// the commit throws, the session keeps its state.
 ///
 /// A class, because the handler's task shares it. A handler that has timed out may return after the answer.
-///
-/// Why some parts are not inlined: see `ChangeInProgress+Deciding.swift`.
 final class ChangeInProgress: Sendable {
     let engine: Engine
     let purpose: ChangePurpose
@@ -73,10 +71,6 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the change of a caller that has passed admission control and is authorised.
-    ///
-    /// Inlined, like ``makeOnNewestState(_:)`` and the repository's commit: a task's memory consists of blocks of 984 bytes,
-    /// and two of these frames do not fit into one.
-    @inline(__always)
     func makeAdmitted() async -> Answer {
         do {
             try await enter()
@@ -96,7 +90,6 @@ final class ChangeInProgress: Sendable {
     }
 
     /// Makes the first change of a session. No other node knows the session.
-    @inline(never)
     private func makeFirst() async throws -> Answer {
         let (requested, state) = firstChange()
         for _ in 0..<engine.limits.lostRaces {
@@ -111,7 +104,6 @@ final class ChangeInProgress: Sendable {
     /// The first attempt is made on the state in memory. If another node has committed a newer state, the race is lost,
     /// and the next attempt is made on that one. A problem that was found on the state in memory (an unknown token, for
     /// example) is only returned if the store has no newer state.
-    @inline(__always)
     private func makeOnNewestState(_ known: inout SessionState?) async throws -> Answer {
         var state = try await load()
         for _ in 0..<engine.limits.lostRaces {
@@ -168,7 +160,6 @@ final class ChangeInProgress: Sendable {
 
     // MARK: 2. Enter
 
-    /// The error is untyped, because the frame of the change's task would hold the place of a typed one.
     private func enter() async throws {
         let (admission, isClient) = (engine.admission, caller.mayBeSentAway)
         trace?.begin(.wait)
@@ -178,7 +169,6 @@ final class ChangeInProgress: Sendable {
         trace?.end(.wait)
     }
 
-    @inline(never)
     private func leave(handlerStillRuns: Bool) {
         engine.admission.releaseSlot()
         guard !handlerStillRuns else { return }
@@ -288,7 +278,6 @@ final class ChangeInProgress: Sendable {
     // MARK: 6. Publish
 
     /// Makes a committed change visible.
-    @inline(never)
     private func publish(_ made: Transition, since before: SessionState) {
         // The device that had the session must not see any later state.
         if made.replacesToken { live.supersede() }

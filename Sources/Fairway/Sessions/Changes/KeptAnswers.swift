@@ -16,8 +16,6 @@ final class KeptAnswers: Sendable {
     }
 
     /// The stored answer to an earlier request with this key. Nil without a key.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func earlier(under guards: Guards, of live: LiveSession) async throws -> Answer? {
         guard let key = guards.key, let kept = try await store.reply(live.id, key: key.key) else { return nil }
         return try repeated(kept, key, of: live)
@@ -28,8 +26,7 @@ final class KeptAnswers: Sendable {
         if guards.isKeyed { try live.checkMayKeepAnswer(at: clock.secondsPassed, limits) }
     }
 
-    /// Adds the answer to the commit, under its idempotency key. Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
+    /// Adds the answer to the commit, under its idempotency key.
     func add(_ answer: Answer, under key: RequestKey, to transition: Transition) throws(StoreError) {
         transition.commit.reply = try reply(answer, under: key, after: transition.state.row.touchedAt)
     }
@@ -38,8 +35,6 @@ final class KeptAnswers: Sendable {
     func count(bytes: Int, of live: LiveSession) { live.countKeptAnswer(bytes: bytes, at: clock.secondsPassed) }
 
     /// Stores the answer to a request that changed nothing, to return it if the request is repeated.
-    /// Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
     func keep(
         _ answer: Answer,
         _ guards: Guards,

@@ -58,8 +58,7 @@ struct TreeEditor {
     }
 
     /// The flow that is dismissed next, because it has no content; the deepest first. Flows with pending requests are
-    /// skipped. Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
+    /// skipped.
     func contentless() throws(Mistake) -> NodeID? {
         guard ending == nil, let id = tree.contentless(besides: operations.unfinished) else { return nil }
         if tree[id]?.parent == nil, tree[id]?.type.canEnd == false {
@@ -71,8 +70,7 @@ struct TreeEditor {
         return id
     }
 
-    /// Throws if the session goes on and has no front screen. Not inlined, see `ChangeInProgress+Deciding.swift`.
-    @inline(never)
+    /// Throws if the session goes on and has no front screen.
     func checkShowsScreen() throws(Mistake) {
         guard ending == nil, tree.front == nil else { return }
         throw Mistake(
