@@ -1,0 +1,156 @@
+import Fairway
+import FairwayOperators
+import Foundation
+import Testing
+
+extension OperatorStoreContract {
+    /// What is kept of problems.
+    static let problemLimits = [
+        Promise("sessionsOfAProblemAreErasedAndTheirNumberRemains") { store async throws in
+            let samples = [StoredSample("a"), StoredSample("b", user: "ada"), StoredSample("c")]
+            for sample in samples { _ = try await store.commit(sample.starting()) }
+            let group = group("x")
+            try await store.addProblems(samples.map { seen(group, $0.session) })
+            _ = try await store.commit(samples[0].ending(from: 1))
+            #expect(try await store.delete(.sessions, before: moment(9), limit: 9) == 1)
+            #expect(try await store.eraseUser("ada", limit: 9) == ["b"])
+            #expect(try await store.sessions(SessionsQuery(problem: group.id)).rows.map(\.session.id) == ["c"])
+            #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == 3)
+            // A session that is erased is not in another one with its id.
+            _ = try await store.commit(samples[1].starting())
+            #expect(try await store.count(SessionsQuery(problem: group.id)) == 1)
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("oldProblemsAreDeletedWithTheirRows") { store async throws in
+            let names = try await StoreContract.startSessions(2, in: store)
+            let (old, new) = (group("old"), group("new"))
+            try await store.addProblems([seen(old, names[0], after: 1), seen(new, names[1], after: 20)])
+            #expect(try await store.delete(.problems, before: moment(10), limit: 9) == 1)
+            #expect(try await store.delete(.problems, before: moment(10), limit: 9) == 0)
+            #expect(try await store.problems(ProblemsQuery()).rows.map(\.id) == [new.id])
+            #expect(try await store.count(SessionsQuery(problem: old.id)) == 0)
+            try await store.addProblems([seen(old, names[1], after: 30)])
+            #expect(try await store.problem(old.id, hoursSince: .distantPast)?.count == 1)
+            #expect(try await store.sessions(SessionsQuery(problem: old.id)).rows.map(\.session.id) == [names[1]])
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("problemsBeyondTheLimitAreDeletedMutedOnesLast") { store async throws in
+            let names = try await StoreContract.startSessions(1, in: store)
+            let groups = (0..<OperatorLimits.problems).map { group("c\($0)") }
+            try await add(groups.enumerated().map { seen($1, names[0], after: Double($0) / 100) }, to: store)
+            #expect(try await store.setStatus(.muted, of: groups[0].id, at: moment(1)))
+            try await store.addProblems([
+                seen(group("x"), names[0], after: 500), seen(group("y"), names[0], after: 500),
+            ])
+            for (index, isKept) in [(0, true), (1, false), (2, false), (3, true)] {
+                let found = try await store.problem(groups[index].id, hoursSince: .distantPast)
+                #expect((found != nil) == isKept, "\(index)")
+            }
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("causesOfAPlaceAreLimited") { store async throws in
+            func failed(_ cause: String, flow: String = "Counter") -> ProblemGroup {
+                ProblemGroup(kind: .failed, flow: flow, code: "flow-failed", cause: cause)
+            }
+            let sample = StoredSample("a")
+            _ = try await store.commit(sample.starting())
+            let most = OperatorLimits.causesPerProblem
+            try await store.addProblems((0..<most + 3).map { seen(failed("c\($0)"), "a") })
+            try await store.addProblems([seen(failed("c0"), "a"), seen(failed("c0", flow: "Shop"), "a")])
+            let groups = [failed("c0").withoutCause, failed("c0"), failed("c0", flow: "Shop")]
+            #expect(try await store.problems(ProblemsQuery(flow: "Counter", limit: 500)).rows.count == most + 1)
+            for (group, count) in zip(groups, [3, 2, 1]) {
+                #expect(try await store.problem(group.id, hoursSince: .distantPast)?.count == count)
+            }
+            // Work that was given up, also with causes that a performer makes of what users type.
+            for revision in 2...most + 4 {
+                var commit = sample.counting(from: revision - 1, after: 5)
+                commit.journal = JournalEntry(
+                    revision: revision,
+                    at: moment(5),
+                    kind: "job",
+                    flow: "Counter",
+                    name: "Charge",
+                    delivery: JournalEntry.Delivery(.failed, message: Text(verbatim: letters(revision)), attempts: 1)
+                )
+                #expect(try await store.commit(commit) == .committed)
+            }
+            while try await store.foldJournal(limit: 1_000) > 0 {}
+            let given = try await store.problems(ProblemsQuery(kind: .givenUp, limit: 500)).rows
+            #expect(given.count == most + 1)
+            #expect(given.reduce(0) { $0 + $1.count } == most + 3)
+            #expect(given.filter { $0.group.cause == "…" }.map(\.count) == [3])
+        },
+        Promise("sessionsOfAProblemAreLimited") { store async throws in
+            let most = OperatorLimits.sessionsPerProblem
+            // In the order of the ids, too.
+            let names = (0..<most + 2).map { "s\(10_000 + $0)" }
+            for name in names.prefix(2) { _ = try await store.commit(StoredSample(name).starting()) }
+            for start in stride(from: 2, to: names.count, by: 50) {
+                try await withThrowingDiscardingTaskGroup { tasks in
+                    for name in names[start...].prefix(50) {
+                        tasks.addTask { _ = try await store.commit(StoredSample(name).starting()) }
+                    }
+                }
+            }
+            let group = group("x")
+            try await add(names.dropLast().map { seen(group, $0) }, to: store)
+            try await store.addProblems([seen(group, names[most + 1]), seen(group, names[most])])
+            #expect(try await store.count(SessionsQuery(problem: group.id)) == most)
+            #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == most + 2)
+            for (index, isListed) in [(0, false), (1, false), (2, true), (most + 1, true)] {
+                let found = try await store.count(SessionsQuery(search: names[index], problem: group.id))
+                #expect(found == (isListed ? 1 : 0), "\(index)")
+            }
+            #expect(try await store.integrityProblems() == [])
+        },
+        Promise("hoursAndAppsOfAProblemAreLimited") { store async throws in
+            let group = group("x")
+            for number in 0..<30 {
+                var start = StoredSample("s\(number)").starting()
+                start.row?.device = Device(app: "app\(number)")
+                _ = try await store.commit(start)
+            }
+            for number in 0..<30 { try await store.addProblems([seen(group, "s\(number)", number < 10 ? 5 : 1)]) }
+            let apps = try #require(try await store.problem(group.id, hoursSince: .distantPast)?.apps)
+            #expect(apps.count == OperatorLimits.appsPerProblem)
+            #expect(apps.prefix(10).map(\.count) == Array(repeating: 5, count: 10))
+            #expect(apps.contains { $0.app == "app29" }, "a new version is counted")
+            let week = (0..<200).map { seen(group, "s0", after: Double($0) * 3_600) }
+            try await store.addProblems(week)
+            let hours = try #require(try await store.problem(group.id, hoursSince: .distantPast)?.hours)
+            #expect(hours.count == OperatorLimits.hoursPerProblem)
+            #expect(hours.last?.hour == moment(199 * 3_600).hour)
+        },
+        Promise("concurrentOccurrencesAreAllCounted") { store async throws in
+            let names = try await StoreContract.startSessions(5, in: store)
+            let groups = ["a", "b", "c"].map { group($0) }
+            try await withThrowingDiscardingTaskGroup { tasks in
+                for _ in 0..<20 {
+                    tasks.addTask {
+                        let problems = names.flatMap { name in groups.map { seen($0, name) } }
+                        try await store.addProblems(problems.shuffled())
+                    }
+                }
+            }
+            let rows = try await store.problems(ProblemsQuery()).rows
+            #expect(rows.map(\.count) == [100, 100, 100])
+            #expect(rows.map(\.sessions) == [5, 5, 5])
+            let counts = MeasuredCounts(try await store.serverCounts(since: .distantPast))
+            #expect(counts[.refused] == 300)
+        },
+    ]
+
+    /// Adds problems in batches of the usual size.
+    private static func add(_ problems: [SeenProblem], to store: any OperatorStore) async throws {
+        let size = OperatorLimits().problemsPerWrite
+        for start in stride(from: 0, to: problems.count, by: size) {
+            try await store.addProblems(Array(problems[start...].prefix(size)))
+        }
+    }
+
+    /// A text for a number, without digits: numbers are variable parts of causes.
+    private static func letters(_ number: Int) -> String {
+        String(String(number).map { Character(UnicodeScalar(UInt8(ascii: "a") + UInt8($0.wholeNumberValue ?? 0))) })
+    }
+}
