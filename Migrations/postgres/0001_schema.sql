@@ -334,8 +334,8 @@ CREATE TABLE problems (
 );
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms, id);
--- Counts the causes of a place.
-CREATE INDEX problems_by_place ON problems (place_id) WHERE place_id IS NOT NULL;
+-- Counts the causes of a place that were seen last.
+CREATE INDEX problems_by_place ON problems (place_id, last_seen_ms) WHERE place_id IS NOT NULL;
 
 -- The last batch of problems that each writer has added.
 CREATE TABLE problem_writers (
@@ -1121,7 +1121,11 @@ BEGIN
         END IF;
         IF problem_place_ids[place] IS NOT NULL
             AND NOT EXISTS (SELECT FROM problems WHERE id = problem_ids[place])
-            AND (SELECT count(*) FROM problems WHERE place_id = problem_place_ids[place]) >= most_causes
+            -- A cause without an hour that is kept makes room for another one.
+            AND (
+                SELECT count(*) FROM problems
+                WHERE place_id = problem_place_ids[place] AND last_seen_ms > problem_last_ms[place] - most_hours * 3600000
+            ) >= most_causes
         THEN
             problem_ids[place] := problem_other_ids[place];
             problem_causes[place] := '…';

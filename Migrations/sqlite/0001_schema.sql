@@ -400,8 +400,8 @@ CREATE TABLE problems (
 ) STRICT;
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms);
--- Counts the causes of a place.
-CREATE INDEX problems_by_place ON problems (place_id) WHERE place_id IS NOT NULL;
+-- Counts the causes of a place that were seen last.
+CREATE INDEX problems_by_place ON problems (place_id, last_seen_ms) WHERE place_id IS NOT NULL;
 
 -- The last batch of problems that each writer has added. The newest 100 writers are kept.
 CREATE TABLE problem_writers (

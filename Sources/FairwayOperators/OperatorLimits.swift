@@ -100,7 +100,8 @@ extension OperatorLimits {
     public static let runningBatches = 16
     /// Problems that are kept. Beyond this, those that were seen longest ago are deleted; muted ones last.
     public static let problems = 10_000
-    /// Causes of failures at one place: of a screen's action, a timer or a job. Further ones are one cause.
+    /// Causes of failures at one place that were seen in the last ``hoursPerProblem``: of a screen's action, a timer or a job. Further
+    /// ones are one cause.
     public static let causesPerProblem = 100
     /// Sessions of a problem that are listed, those that started last. If another one has the problem again, it is counted again.
     public static let sessionsPerProblem = 5_000

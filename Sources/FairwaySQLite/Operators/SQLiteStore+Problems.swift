@@ -84,7 +84,9 @@ extension SQLiteStore {
         )
         """
 
-    static let causesOfPlace = "SELECT count(*) FROM problems INDEXED BY problems_by_place WHERE place_id = ?"
+    /// Counts the causes of a place that were seen after a time. Parameters: the id of the place, the time.
+    static let causesOfPlace =
+        "SELECT count(*) FROM problems INDEXED BY problems_by_place WHERE place_id = ? AND last_seen_ms > ?"
 
     /// The hours of a problem. Parameters: number, hour.
     static let hoursOfProblem = "SELECT hour, count FROM problem_hours WHERE problem = ? AND hour >= ? ORDER BY hour"
@@ -221,7 +223,7 @@ extension SQLiteConnection {
 
     /// Adds occurrences without their session, and returns the number of the problem.
     private func add(_ seen: SeenProblem, app: String, by build: Int?) throws(SQLiteFailure) -> Int {
-        let (group, hour) = (try limited(seen.group), seen.first.hour)
+        let (group, hour) = (try limited(seen), seen.first.hour)
         let problem =
             try statement(Self.problemAddition).bind(group.id).bind(group.kind.rawValue)
             .bind(group.flow).bind(group.screen).bind(group.name).bind(group.code).bind(group.cause).bind(seen.count)
@@ -237,11 +239,13 @@ extension SQLiteConnection {
     }
 
     /// The group, or that of further causes of its place.
-    private func limited(_ group: ProblemGroup) throws(SQLiteFailure) -> ProblemGroup {
+    private func limited(_ seen: SeenProblem) throws(SQLiteFailure) -> ProblemGroup {
+        let group = seen.group
         guard let place = group.placeID else { return group }
         let isKnown = try statement("SELECT 1 FROM problems WHERE id = ?").bind(group.id).first { $0.int(0) } != nil
         if isKnown { return group }
-        let causes = try statement(SQLiteStore.causesOfPlace).bind(place).first { $0.int(0) } ?? 0
+        let causes =
+            try statement(SQLiteStore.causesOfPlace).bind(place).bind(seen.recentCausesSince).first { $0.int(0) } ?? 0
         return causes < OperatorLimits.causesPerProblem ? group : group.withoutCause
     }
 

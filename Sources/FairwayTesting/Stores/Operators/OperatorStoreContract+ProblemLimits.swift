@@ -49,9 +49,6 @@ extension OperatorStoreContract {
             #expect(try await store.integrityProblems() == [])
         },
         Promise("causesOfAPlaceAreLimited") { store async throws in
-            func failed(_ cause: String, flow: String = "Counter") -> ProblemGroup {
-                ProblemGroup(kind: .failed, flow: flow, code: "flow-failed", cause: cause)
-            }
             let sample = StoredSample("a")
             _ = try await store.commit(sample.starting())
             let most = OperatorLimits.causesPerProblem
@@ -80,6 +77,23 @@ extension OperatorStoreContract {
             #expect(given.count == most + 1)
             #expect(given.reduce(0) { $0 + $1.count } == most + 3)
             #expect(given.filter { $0.group.cause == "…" }.map(\.count) == [3])
+        },
+        Promise("causesThatWereNotSeenForAWeekMakeRoomForOthers") { store async throws in
+            _ = try await store.commit(StoredSample("a").starting())
+            try await store.addProblems((0..<OperatorLimits.causesPerProblem).map { seen(failed("c\($0)"), "a") })
+            let week = Double(OperatorLimits.hoursPerProblem) * 3_600
+            // An old cause that is seen again is its own, and counts again.
+            for (cause, seconds) in [("c0", week - 1), ("x", week - 1), ("y", week), ("c1", week), ("z", week + 1)] {
+                try await store.addProblems([seen(failed(cause), "a", after: seconds)])
+            }
+            let counts: [(ProblemGroup, Int?)] = [
+                (failed("c0"), 2), (failed("c1"), 2), (failed("x"), nil), (failed("x").withoutCause, 1),
+                (failed("y"), 1), (failed("z"), 1),
+            ]
+            for (group, count) in counts {
+                let found = try await store.problem(group.id, hoursSince: .distantPast)
+                #expect(found?.count == count, "\(group)")
+            }
         },
         Promise("sessionsOfAProblemAreLimited") { store async throws in
             let most = OperatorLimits.sessionsPerProblem
@@ -140,6 +154,10 @@ extension OperatorStoreContract {
             #expect(counts[.refused] == 300)
         },
     ]
+
+    private static func failed(_ cause: String, flow: String = "Counter") -> ProblemGroup {
+        ProblemGroup(kind: .failed, flow: flow, code: "flow-failed", cause: cause)
+    }
 
     /// Adds problems in batches of the usual size.
     private static func add(_ problems: [SeenProblem], to store: any OperatorStore) async throws {
