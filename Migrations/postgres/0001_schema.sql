@@ -330,7 +330,8 @@ CREATE TABLE problems (
     status text NOT NULL,
     resolved_at_ms bigint,
     resolved_in text,
-    place_id text COLLATE "C"
+    place_id text COLLATE "C",
+    passed_session text COLLATE "C"
 );
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms, id);
@@ -1081,7 +1082,7 @@ $$;
 -- Ignores a batch that was added before. Without a writer, the caller's transaction prevents that.
 CREATE FUNCTION note_problems(
     batch_writer text, batch_number bigint, most_writers bigint, problem_place_ids text[], problem_other_ids text[],
-    problem_apps_seen text[], most_causes bigint, most_sessions bigint,
+    problem_apps_seen text[], most_causes bigint, most_sessions bigint, excess_sessions bigint,
     problem_ids text[], problem_kinds text[], problem_flows text[], problem_screens text[], problem_names text[],
     problem_codes text[], problem_causes text[], problem_sessions_seen text[], problem_hours_seen bigint[],
     problem_counts bigint[], problem_first_ms bigint[], problem_last_ms bigint[], problem_measures text[],
@@ -1093,7 +1094,8 @@ DECLARE
     seen_session text;
     seen_app text;
     is_new bigint;
-    grown text[] := '{}';
+    session_count bigint;
+    passed text;
     excess bigint;
     oldest text[];
 BEGIN
@@ -1147,12 +1149,19 @@ BEGIN
                 WHEN old.resolved_at_ms < excluded.last_seen_ms THEN NULL ELSE old.resolved_at_ms
             END;
         IF seen_session IS NOT NULL THEN
-            INSERT INTO problem_sessions VALUES (problem_ids[place], seen_session) ON CONFLICT DO NOTHING;
-            GET DIAGNOSTICS is_new = ROW_COUNT;
-            IF is_new > 0 THEN
-                UPDATE problems SET sessions = sessions + 1 WHERE id = problem_ids[place];
-                IF grown[cardinality(grown)] IS DISTINCT FROM problem_ids[place] THEN
-                    grown := grown || problem_ids[place];
+            INSERT INTO problem_sessions
+            SELECT id, seen_session FROM problems
+            WHERE id = problem_ids[place] AND (passed_session IS NULL OR passed_session < seen_session)
+            ON CONFLICT DO NOTHING;
+            IF FOUND THEN
+                UPDATE problems SET sessions = sessions + 1 WHERE id = problem_ids[place]
+                RETURNING sessions INTO session_count;
+                IF session_count > most_sessions AND session_count % excess_sessions = 0 THEN
+                    -- The ids of sessions begin with the time of their start.
+                    SELECT session INTO passed FROM problem_sessions WHERE problem = problem_ids[place]
+                    ORDER BY session DESC OFFSET most_sessions LIMIT 1;
+                    DELETE FROM problem_sessions WHERE problem = problem_ids[place] AND session <= passed;
+                    UPDATE problems SET passed_session = coalesce(passed, passed_session) WHERE id = problem_ids[place];
                 END IF;
             END IF;
         END IF;
@@ -1170,12 +1179,6 @@ BEGIN
         DELETE FROM problem_apps WHERE problem = problem_ids[place] AND app IN (
             SELECT app FROM problem_apps WHERE problem = problem_ids[place] AND app <> seen_app
             ORDER BY count DESC, app OFFSET most_apps - 1
-        );
-    END LOOP;
-    FOR place IN 1..cardinality(grown) LOOP
-        -- The ids of sessions begin with the time of their start.
-        DELETE FROM problem_sessions WHERE problem = grown[place] AND session IN (
-            SELECT session FROM problem_sessions WHERE problem = grown[place] ORDER BY session DESC OFFSET most_sessions
         );
     END LOOP;
     INSERT INTO server_counts AS old

@@ -383,7 +383,7 @@ CREATE TABLE problems (
     code TEXT NOT NULL,
     -- Without ids, numbers and quoted values. NULL for a refusal.
     cause TEXT,
-    -- The number of sessions, including deleted ones.
+    -- The number of sessions, including deleted ones, without those up to passed_session that were not known before.
     sessions INTEGER NOT NULL,
     count INTEGER NOT NULL,
     first_seen_ms INTEGER NOT NULL,
@@ -396,7 +396,9 @@ CREATE TABLE problems (
     -- The newest build when it was resolved. It stays when the problem is seen again.
     resolved_in TEXT,
     -- A hash of the columns from `kind` to `code`. NULL without a cause.
-    place_id TEXT
+    place_id TEXT,
+    -- The newest session that was deleted from problem_sessions because there were too many. NULL if none was.
+    passed_session INTEGER
 ) STRICT;
 
 CREATE INDEX problems_by_last_seen ON problems (last_seen_ms);
@@ -410,7 +412,7 @@ CREATE TABLE problem_writers (
     batch INTEGER NOT NULL
 ) STRICT;
 
--- The sessions of problems, each once. A problem keeps the 5,000 that started last.
+-- The sessions of problems, each once. A problem keeps the 5,000 that started last, and up to 99 before them.
 CREATE TABLE problem_sessions (
     number INTEGER PRIMARY KEY,
     problem INTEGER NOT NULL REFERENCES problems (number),

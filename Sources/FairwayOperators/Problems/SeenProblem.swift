@@ -56,6 +56,8 @@ public struct ProblemBatch: Hashable, Sendable {
     public var number: Int
     /// The occurrences.
     public var problems: [SeenProblem]
+    /// The sessions of a problem that are listed, those that started last.
+    package var mostSessions = OperatorLimits.sessionsPerProblem
 
     /// A batch.
     public init(writer: String, number: Int, problems: [SeenProblem]) {

@@ -6,8 +6,7 @@ extension PostgresStore {
     /// Adds occurrences of problems, and deletes the problems beyond the limit.
     public func addProblems(_ batch: ProblemBatch) async throws(StoreError) {
         guard !batch.problems.isEmpty else { return }
-        let call = SQLStatement.noting(batch.problems, of: (batch.writer, batch.number), by: build.number)
-        _ = try result(await runWrite([call]))
+        _ = try result(await runWrite([SQLStatement.noting(batch.problems, of: batch, by: build.number)]))
     }
 
     /// A page of problems, those that were seen last first.
@@ -102,22 +101,20 @@ extension PostgresStore {
 extension SQLStatement {
     /// Adds occurrences of problems, and deletes the problems beyond the limit.
     ///
-    /// - Parameter batch: The writer and the number of the batch, if it may be added again.
-    static func noting(
-        _ problems: [SeenProblem],
-        of batch: (writer: String, number: Int)? = nil,
-        by build: Int?
-    ) -> SQLStatement {
+    /// - Parameter batch: The batch of the problems, if it may be added again.
+    static func noting(_ problems: [SeenProblem], of batch: ProblemBatch? = nil, by build: Int?) -> SQLStatement {
+        let mostSessions = batch?.mostSessions ?? OperatorLimits.sessionsPerProblem
         // In one order, to avoid deadlocks with other nodes.
         let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
         let sorted = problems.sorted {
             (ids[$0.group] ?? "", $0.session ?? "") < (ids[$1.group] ?? "", $1.session ?? "")
         }
         let groups = sorted.map(\.group)
-        return SQLStatement("SELECT note_problems(\((1...25).map { "$\($0)" }.joined(separator: ", ")))")
+        return SQLStatement("SELECT note_problems(\((1...26).map { "$\($0)" }.joined(separator: ", ")))")
             .bind(batch?.writer).bind(batch?.number).bind(OperatorLimits.problemWriters)
             .bind(groups.map(\.placeID)).bind(groups.map { $0.cause == nil ? nil : $0.withoutCause.id })
-            .bind(sorted.map(\.app)).bind(OperatorLimits.causesPerProblem).bind(OperatorLimits.sessionsPerProblem)
+            .bind(sorted.map(\.app)).bind(OperatorLimits.causesPerProblem)
+            .bind(mostSessions).bind(OperatorLimits.excessSessions(of: mostSessions))
             .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
             .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
             .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))

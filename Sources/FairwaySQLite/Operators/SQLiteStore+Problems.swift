@@ -79,9 +79,10 @@ extension SQLiteStore {
 
     /// Keeps the sessions of a problem that started last. Parameters: the number of the problem, the number of sessions to keep.
     static let excessSessionsDeletion = """
-        DELETE FROM problem_sessions WHERE number IN (
-            SELECT number FROM problem_sessions WHERE problem = ? ORDER BY session DESC LIMIT -1 OFFSET ?
+        DELETE FROM problem_sessions WHERE problem = ?1 AND session <= (
+            SELECT session FROM problem_sessions WHERE problem = ?1 ORDER BY session DESC LIMIT 1 OFFSET ?2
         )
+        RETURNING session
         """
 
     /// Counts the causes of a place that were seen after a time. Parameters: the id of the place, the time.
@@ -126,7 +127,7 @@ extension CommitWriter {
             }
             known.append((session, build, seen))
         }
-        try connection.add(known)
+        try connection.add(known, mostSessions: batch.mostSessions)
         let counts = known.compactMap { _, build, seen in
             seen.measure.map {
                 BuildCount(build: build ?? 0, ServerCount(hour: seen.first.hour, $0, count: seen.count))
@@ -192,8 +193,10 @@ extension CommitWriter {
 extension SQLiteConnection {
     /// Adds occurrences of problems, each with the number of its session and of the build that has seen it. Ignores those of deleted
     /// sessions.
-    func add(_ problems: [(session: Int?, build: Int?, seen: SeenProblem)]) throws(SQLiteFailure) {
-        var grown: Set<Int> = []
+    func add(
+        _ problems: [(session: Int?, build: Int?, seen: SeenProblem)],
+        mostSessions: Int = OperatorLimits.sessionsPerProblem
+    ) throws(SQLiteFailure) {
         for (session, build, seen) in problems {
             var app = seen.app
             if let session {
@@ -204,21 +207,24 @@ extension SQLiteConnection {
                 app = device
             }
             let problem = try add(seen, app: app.flatMap(Device.tag) ?? "", by: build)
-            if let session, try add(session: session, to: problem) { grown.insert(problem) }
-        }
-        for problem in grown.sorted() {
-            try statement(SQLiteStore.excessSessionsDeletion).bind(problem).bind(OperatorLimits.sessionsPerProblem)
-                .run()
+            if let session { try add(session: session, to: problem, most: mostSessions) }
         }
     }
 
-    /// Returns whether the session was new.
-    private func add(session: Int, to problem: Int) throws(SQLiteFailure) -> Bool {
-        try statement("INSERT OR IGNORE INTO problem_sessions (problem, session) VALUES (?, ?)")
-            .bind(problem).bind(session).run()
-        guard changedRows > 0 else { return false }
-        try statement("UPDATE problems SET sessions = sessions + 1 WHERE number = ?").bind(problem).run()
-        return true
+    /// Counts a session, unless it is known or not newer than those that were deleted. Keeps those that started last.
+    private func add(session: Int, to problem: Int, most: Int) throws(SQLiteFailure) {
+        let addition = """
+            INSERT OR IGNORE INTO problem_sessions (problem, session) SELECT number, ?2 FROM problems
+            WHERE number = ?1 AND (passed_session IS NULL OR passed_session < ?2)
+            """
+        try statement(addition).bind(problem).bind(session).run()
+        guard changedRows > 0 else { return }
+        let counting = "UPDATE problems SET sessions = sessions + 1 WHERE number = ? RETURNING sessions"
+        let count = try statement(counting).bind(problem).all { $0.int(0) }.first ?? 0
+        guard count > most, count.isMultiple(of: OperatorLimits.excessSessions(of: most)) else { return }
+        let deleted = try statement(SQLiteStore.excessSessionsDeletion).bind(problem).bind(most).all { $0.int(0) }
+        guard let passed = deleted.max() else { return }
+        try statement("UPDATE problems SET passed_session = ? WHERE number = ?").bind(passed).bind(problem).run()
     }
 
     /// Adds occurrences without their session, and returns the number of the problem.

@@ -96,23 +96,33 @@ extension OperatorStoreContract {
             }
         },
         Promise("sessionsOfAProblemAreLimited") { store async throws in
-            let most = OperatorLimits.sessionsPerProblem
+            let most = 100
             // In the order of the ids, too.
-            let names = (0..<most + 2).map { "s\(10_000 + $0)" }
-            for name in names.prefix(2) { _ = try await store.commit(StoredSample(name).starting()) }
-            for start in stride(from: 2, to: names.count, by: 50) {
-                try await withThrowingDiscardingTaskGroup { tasks in
-                    for name in names[start...].prefix(50) {
-                        tasks.addTask { _ = try await store.commit(StoredSample(name).starting()) }
-                    }
-                }
-            }
+            let names = (0..<most + 6).map { "s\(1_000 + $0)" }
+            for name in names { _ = try await store.commit(StoredSample(name).starting()) }
             let group = group("x")
-            try await add(names.dropLast().map { seen(group, $0) }, to: store)
-            try await store.addProblems([seen(group, names[most + 1]), seen(group, names[most])])
-            #expect(try await store.count(SessionsQuery(problem: group.id)) == most)
-            #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == most + 2)
-            for (index, isListed) in [(0, false), (1, false), (2, true), (most + 1, true)] {
+            func see(_ indexes: Int...) async throws {
+                try await add(indexes.map { seen(group, names[$0]) }, mostSessions: most, to: store)
+            }
+            func expect(listed: Int, counted: Int) async throws {
+                #expect(try await store.count(SessionsQuery(problem: group.id)) == listed)
+                #expect(try await store.problem(group.id, hoursSince: .distantPast)?.sessions == counted)
+            }
+            try await add((2...most + 2).map { seen(group, names[$0]) }, mostSessions: most, to: store)
+            try await expect(listed: most + 1, counted: most + 1)
+            // The two sessions that started first leave the list together.
+            try await see(1)
+            try await expect(listed: most, counted: most + 2)
+            // None that started before them is counted again, also if there is room.
+            try await see(0, 1, 2)
+            try await expect(listed: most, counted: most + 2)
+            _ = try await store.commit(StoredSample(names[3]).ending(from: 1))
+            #expect(try await store.delete(.sessions, before: moment(9), limit: 9) == 1)
+            try await see(0, 1, 2)
+            try await expect(listed: most - 1, counted: most + 2)
+            try await see(4, most + 5)
+            try await expect(listed: most, counted: most + 3)
+            for (index, isListed) in [(1, false), (2, false), (4, true), (most + 2, true), (most + 5, true)] {
                 let found = try await store.count(SessionsQuery(search: names[index], problem: group.id))
                 #expect(found == (isListed ? 1 : 0), "\(index)")
             }
@@ -160,10 +170,17 @@ extension OperatorStoreContract {
     }
 
     /// Adds problems in batches of the usual size.
-    private static func add(_ problems: [SeenProblem], to store: any OperatorStore) async throws {
+    private static func add(
+        _ problems: [SeenProblem],
+        mostSessions: Int = OperatorLimits.sessionsPerProblem,
+        to store: any OperatorStore
+    ) async throws {
         let size = OperatorLimits().problemsPerWrite
         for start in stride(from: 0, to: problems.count, by: size) {
-            try await store.addProblems(Array(problems[start...].prefix(size)))
+            let part = Array(problems[start...].prefix(size))
+            var batch = ProblemBatch(writer: UUID().uuidString, number: 1, problems: part)
+            batch.mostSessions = mostSessions
+            try await store.addProblems(batch)
         }
     }
 
