@@ -1076,8 +1076,8 @@ BEGIN
 END
 $$;
 
--- Adds occurrences of problems, each with its number, in the order of the problems' ids. Ignores those of sandboxes and of sessions
--- that do not exist. Counts those with a measure for the build, too. An occurrence without a session has its version of the app.
+-- Adds occurrences of problems, each with its number. Ignores those of sandboxes and of sessions that do not exist. Counts those with
+-- a measure for the build, too. An occurrence without a session has its version of the app.
 --
 -- Ignores a batch that was added before. Without a writer, the caller's transaction prevents that.
 CREATE FUNCTION note_problems(
@@ -1091,6 +1091,8 @@ CREATE FUNCTION note_problems(
 #variable_conflict use_column
 DECLARE
     build_name text := (SELECT build FROM builds WHERE number = problem_build);
+    surplus text[];
+    place integer;
     seen_session text;
     seen_app text;
     is_new bigint;
@@ -1113,24 +1115,37 @@ BEGIN
     END IF;
     -- Locks the sessions against erasure, in the order of commit groups.
     PERFORM FROM sessions WHERE id = ANY (problem_sessions_seen) ORDER BY id FOR KEY SHARE;
-    FOR place IN 1..cardinality(problem_ids) LOOP
+    -- New causes beyond the limit of a place are one cause. A cause without an hour that is kept makes room for another one.
+    surplus := ARRAY(
+        SELECT new.id FROM (
+            SELECT seen.place_id, seen.id, max(seen.last_ms) AS last_ms,
+                row_number() OVER (PARTITION BY seen.place_id ORDER BY seen.id) AS number
+            FROM unnest(problem_place_ids, problem_ids, problem_last_ms) AS seen (place_id, id, last_ms)
+            WHERE seen.place_id IS NOT NULL AND NOT EXISTS (SELECT FROM problems WHERE problems.id = seen.id)
+            GROUP BY seen.place_id, seen.id
+        ) AS new
+        WHERE new.number + (
+            SELECT count(*) FROM problems
+            WHERE problems.place_id = new.place_id AND last_seen_ms > new.last_ms - most_hours * 3600000
+        ) > most_causes
+    );
+    FOR number IN 1..cardinality(problem_ids) LOOP
+        IF problem_ids[number] = ANY (surplus) THEN
+            problem_ids[number] := problem_other_ids[number];
+            problem_causes[number] := '…';
+        END IF;
+    END LOOP;
+    -- In one order, to avoid deadlocks with other nodes.
+    FOR place IN
+        SELECT seen.place FROM unnest(problem_ids) WITH ORDINALITY AS seen (id, place)
+        ORDER BY seen.id COLLATE "C", seen.place
+    LOOP
         seen_session := problem_sessions_seen[place];
         seen_app := problem_apps_seen[place];
         IF seen_session IS NOT NULL THEN
             SELECT device_member(device_json, 'app') INTO seen_app FROM sessions
             WHERE id = seen_session AND NOT is_sandbox AND revision >= 0;
             CONTINUE WHEN NOT FOUND;
-        END IF;
-        IF problem_place_ids[place] IS NOT NULL
-            AND NOT EXISTS (SELECT FROM problems WHERE id = problem_ids[place])
-            -- A cause without an hour that is kept makes room for another one.
-            AND (
-                SELECT count(*) FROM problems
-                WHERE place_id = problem_place_ids[place] AND last_seen_ms > problem_last_ms[place] - most_hours * 3600000
-            ) >= most_causes
-        THEN
-            problem_ids[place] := problem_other_ids[place];
-            problem_causes[place] := '…';
         END IF;
         INSERT INTO problems AS old (
             id, kind, flow, screen, name, code, cause, sessions, count, first_seen_ms, last_seen_ms, first_build,

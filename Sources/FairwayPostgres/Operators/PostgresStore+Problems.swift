@@ -104,22 +104,17 @@ extension SQLStatement {
     /// - Parameter batch: The batch of the problems, if it may be added again.
     static func noting(_ problems: [SeenProblem], of batch: ProblemBatch? = nil, by build: Int?) -> SQLStatement {
         let mostSessions = batch?.mostSessions ?? OperatorLimits.sessionsPerProblem
-        // In one order, to avoid deadlocks with other nodes.
-        let ids = Dictionary(problems.map { ($0.group, $0.group.id) }) { first, _ in first }
-        let sorted = problems.sorted {
-            (ids[$0.group] ?? "", $0.session ?? "") < (ids[$1.group] ?? "", $1.session ?? "")
-        }
-        let groups = sorted.map(\.group)
+        let groups = problems.map(\.group)
         return SQLStatement("SELECT note_problems(\((1...26).map { "$\($0)" }.joined(separator: ", ")))")
             .bind(batch?.writer).bind(batch?.number).bind(OperatorLimits.problemWriters)
             .bind(groups.map(\.placeID)).bind(groups.map { $0.cause == nil ? nil : $0.withoutCause.id })
-            .bind(sorted.map(\.app)).bind(OperatorLimits.causesPerProblem)
+            .bind(problems.map(\.app)).bind(OperatorLimits.causesPerProblem)
             .bind(mostSessions).bind(OperatorLimits.excessSessions(of: mostSessions))
-            .bind(groups.map { ids[$0] ?? "" }).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
+            .bind(groups.map(\.id)).bind(groups.map(\.kind.rawValue)).bind(groups.map(\.flow))
             .bind(groups.map(\.screen)).bind(groups.map(\.name)).bind(groups.map(\.code)).bind(groups.map(\.cause))
-            .bind(sorted.map(\.session)).bind(sorted.map(\.first.hour)).bind(sorted.map(\.count))
-            .bind(sorted.map(\.first.milliseconds)).bind(sorted.map(\.last.milliseconds))
-            .bind(sorted.map { $0.measure?.rawValue }).bind(build).bind(OperatorLimits.hoursPerProblem)
+            .bind(problems.map(\.session)).bind(problems.map(\.first.hour)).bind(problems.map(\.count))
+            .bind(problems.map(\.first.milliseconds)).bind(problems.map(\.last.milliseconds))
+            .bind(problems.map { $0.measure?.rawValue }).bind(build).bind(OperatorLimits.hoursPerProblem)
             .bind(OperatorLimits.appsPerProblem).bind(OperatorLimits.problems)
     }
 }
