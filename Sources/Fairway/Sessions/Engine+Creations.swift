@@ -9,8 +9,8 @@ extension Engine {
     enum Creation: Sendable {
         case start(StartRequest)
         case takeover(code: String, Device?)
-        /// A call that has an invalid body.
-        case refusal(Problem)
+        /// A call that has an invalid body, with the kind of change that the client asked for.
+        case refusal(Problem, kind: String)
     }
 
     /// Starts a session.
@@ -50,15 +50,18 @@ extension Engine {
     }
 
     /// Answers a start or handoff that has an invalid body. The answer is stored under the key, like other problems.
+    ///
+    /// `kind` is the kind of change that the client asked for, as in the journal.
     @concurrent public func refuseCreation(
         _ problem: Problem,
+        of kind: String,
         key: RequestKey?,
         by requester: Requester,
         request: String? = nil
     ) async -> Answer {
         // While no session may start, the problem is not stored. A repeat is rejected again, for the same reason.
         let mayStart = (try? access.checkMayStart(nil, by: requester)) != nil
-        let creation = Creation.refusal(problem)
+        let creation = Creation.refusal(problem, kind: kind)
         let answer = await make(creation, key: mayStart ? key : nil, by: requester)
         finish(creation, request: request, with: answer)
         return answer
@@ -133,7 +136,7 @@ extension Engine {
     ) async throws -> Answer {
         let (purpose, session): (ChangePurpose, String)
         switch creation {
-        case .refusal(let problem): throw problem
+        case .refusal(let problem, _): throw problem
         case .start(let start):
             try access.checkMayStart(start, by: requester)
             session = identifiers.makeSessionID(at: clock.now)

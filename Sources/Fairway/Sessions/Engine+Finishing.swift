@@ -31,11 +31,11 @@ extension Engine {
         switch creation {
         case .start(let start):
             counter.count(.start, answer)
-            tell(ofRefused: start, answer, request: request)
+            tell(ofRefused: ChangeKind.start.name, start, answer, request: request)
         case .takeover:
             counter.count(.device, answer)
             if let refusal = answer.refusal { tell(of: refusal, kind: ChangeKind.device.name, request: request) }
-        case .refusal: tell(ofRefused: nil, answer, request: request)
+        case .refusal(_, let kind): tell(ofRefused: kind, nil, answer, request: request)
         }
     }
 }

@@ -75,7 +75,8 @@ extension API {
             body = try takeBody(request)
         } catch let problem where problem.code.status == 422 {
             let id = request.id.description
-            return respond(await engine.refuseCreation(problem, key: key, by: requester, request: id), to: request)
+            let answer = await engine.refuseCreation(problem, of: "device", key: key, by: requester, request: id)
+            return respond(answer, to: request)
         }
         return respond(
             await engine.takeHandoff(

@@ -116,7 +116,8 @@ extension API {
         }
         if case .failure(let problem) = read, problem.code.status == 422 {
             let id = request.id.description
-            return respond(await engine.refuseCreation(problem, key: key, by: requester, request: id), to: request)
+            let answer = await engine.refuseCreation(problem, of: "start", key: key, by: requester, request: id)
+            return respond(answer, to: request)
         }
         let body = try read.get()
         let start = StartRequest(

@@ -106,7 +106,7 @@ struct AdmissionControlTests {
         let engine = bench.engine
         let answers = [
             await engine.start(StartRequest(flow: "Turnstile"), key: key),
-            await engine.refuseCreation(Problem(.invalidInput), key: key, by: .anonymous),
+            await engine.refuseCreation(Problem(.invalidInput), of: "start", key: key, by: .anonymous),
             await engine.takeHandoff("none", device: nil, key: key),
         ]
         for answer in answers { #expect(try answer.problem().code == .overloaded) }

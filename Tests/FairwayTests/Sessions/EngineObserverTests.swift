@@ -73,6 +73,13 @@ struct EngineObserverTests {
         #expect(changes.map(\.work.count) == [0, 0, 2])
     }
 
+    @Test func callWithAnInvalidBodyHasItsKind() async {
+        for kind in ["start", "device"] {
+            _ = await engine.refuseCreation(Problem(.invalidInput), of: kind, key: nil, by: .anonymous)
+        }
+        #expect(lines == ["start - invalid-input", "device - invalid-input"])
+    }
+
     @Test func deletedSessionsAreMissed() async throws {
         let started = try await engine.start(StartRequest(flow: "Turnstile")).state()
         engine.forgetDeleted([started.session])

@@ -91,10 +91,12 @@ extension Engine {
         )
     }
 
-    /// Tells of a refused or failed call that has made no session, unless it repeats the stored answer to an earlier one.
+    /// Tells of a refused or failed call that has no session, unless it repeats the stored answer to an earlier one.
     ///
-    /// - Parameter start: Nil if the body of the call is invalid.
-    func tell(ofRefused start: StartRequest?, _ answer: Answer, request: String?) {
+    /// - Parameters:
+    ///   - kind: The kind of change that the client asked for: a start, or a takeover with an invalid body.
+    ///   - start: Nil if the body of the call is invalid.
+    func tell(ofRefused kind: String, _ start: StartRequest?, _ answer: Answer, request: String?) {
         guard let code = answer.code, !answer.isReplay, Self.observedStatuses.contains(answer.status) else { return }
         // A client can make up the name of a flow.
         let flow = start.map { $0.flow ?? blueprint.initial.name }.flatMap { blueprint.flows[$0] == nil ? nil : $0 }
@@ -102,7 +104,7 @@ extension Engine {
             RefusedChange(
                 session: nil,
                 at: clock.now,
-                kind: ChangeKind.start.name,
+                kind: kind,
                 subject: ChangeSubject(flow: flow),
                 code: code,
                 cause: answer.cause,
