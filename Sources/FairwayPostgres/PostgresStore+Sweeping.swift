@@ -128,8 +128,22 @@ extension PostgresStore {
     }
 
     /// Entries older than a date. Parameters: the date, limit.
-    private static let oldEntries = """
-        SELECT session, revision FROM journal WHERE at_ms < $1 AND coalesce(number, 0) <= \(removableEvents) LIMIT $2
+    ///
+    /// No index is ordered by the time alone, because a commit would write it. Each part walks one of the existing indexes. Of the
+    /// uncounted entries with a number, the last part reads only the first, which are the oldest unless clocks differ.
+    static let oldEntries = """
+        (
+            SELECT session, revision FROM journal WHERE is_folded AND at_ms < $1
+            AND coalesce(number, 0) <= \(removableEvents) ORDER BY at_ms LIMIT $2
+        ) UNION ALL (
+            SELECT session, revision FROM journal WHERE NOT is_folded AND number IS NULL AND at_ms < $1
+            ORDER BY number, at_ms LIMIT $2
+        ) UNION ALL (
+            SELECT session, revision FROM (
+                SELECT session, revision, at_ms FROM journal
+                WHERE NOT is_folded AND number <= \(removableEvents) ORDER BY number LIMIT $2
+            ) AS first WHERE at_ms < $1
+        ) LIMIT $2
         """
 
     /// The same, if they are counted. Entries after an uncounted one are kept.

@@ -124,6 +124,8 @@ extension PostgresTests {
                     "sessions_over_by_flow"
                 ),
                 (SQLStatement(PostgresStore.rootFlowsOfEndedSessions), "sessions_over_by_flow"),
+                (SQLStatement(PostgresStore.oldEntries).bind(moment).bind(10), "journal_unfolded"),
+                (SQLStatement(PostgresStore.oldEntries).bind(moment).bind(10), "journal_folded"),
                 (
                     SQLStatement("DELETE FROM creations WHERE session_id = ANY ($1)").bind(["s7"]),
                     "creations_by_session"
@@ -169,6 +171,8 @@ extension PostgresTests {
             INSERT INTO incidents (session, number, revision, at_ms, kind, code)
             SELECT 's' || n, n, 1, n * 1000, 'action', CASE WHEN n > 19900 THEN 'flow-failed' ELSE 'rejected' END
             FROM generate_series(1, 20000) AS n;
+            INSERT INTO journal (session, revision, commit_id, at_ms, kind, took_microseconds)
+            SELECT 's' || n, 1, gen_random_uuid(), n * 1000, 'start', 1 FROM generate_series(1, 20000) AS n;
             INSERT INTO runs (session, flow, node, started_at_ms, course_json, stays_json, position_json)
             SELECT 's' || n, CASE WHEN n % 100 = 0 THEN 'Rare' ELSE 'Often' END, 1, n, '{}', '[]', '{}'
             FROM generate_series(1, 20000) AS n;
