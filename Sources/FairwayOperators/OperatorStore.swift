@@ -47,8 +47,8 @@ public protocol OperatorStore: Store {
     /// A page of problems, those that were seen last first. A problem that is seen while the pages are read may be left out.
     func problems(_ query: ProblemsQuery) async throws(StoreError) -> Page<ListedProblem>
 
-    /// The problem with an id, with its hours since a time.
-    func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem?
+    /// The problems with these ids, with their hours since a time, in any order. Leaves out ids without a problem.
+    func problems(_ ids: [String], hoursSince: Date) async throws(StoreError) -> [ListedProblem]
 
     /// Sets the status of a problem. Returns false if there is no problem with this id.
     func setStatus(_ status: ListedProblem.Status, of problem: String, at date: Date) async throws(StoreError) -> Bool

@@ -65,8 +65,10 @@ extension FaultyStore: OperatorStore {
         try await passingToOperators { store throws(StoreError) in try await store.problems(query) }
     }
 
-    public func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
-        try await passingToOperators { store throws(StoreError) in try await store.problem(id, hoursSince: hoursSince) }
+    public func problems(_ ids: [String], hoursSince: Date) async throws(StoreError) -> [ListedProblem] {
+        try await passingToOperators { store throws(StoreError) in
+            try await store.problems(ids, hoursSince: hoursSince)
+        }
     }
 
     public func setStatus(

@@ -33,8 +33,8 @@ extension MemoryStore {
         }
     }
 
-    public func problem(_ id: String, hoursSince: Date) throws(StoreError) -> ListedProblem? {
-        try use { _, own in own.problems[id]?.listed(hoursSince: hoursSince) }
+    public func problems(_ ids: [String], hoursSince: Date) throws(StoreError) -> [ListedProblem] {
+        try use { _, own in ids.compactMap { own.problems[$0]?.listed(hoursSince: hoursSince) } }
     }
 
     public func setStatus(_ status: ListedProblem.Status, of problem: String, at date: Date) throws(StoreError) -> Bool

@@ -59,6 +59,13 @@ public struct ListedProblem: Hashable, Sendable {
     }
 }
 
+extension OperatorStore {
+    /// The problem with an id, with its hours since a time.
+    package func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
+        try await problems([id], hoursSince: hoursSince).first
+    }
+}
+
 extension ListedProblem {
     /// The columns that ``init(_:from:)`` reads, in this order.
     package static let columns = columnNames.joined(separator: ", ")

@@ -11,16 +11,21 @@ extension Operators {
     /// and if the problem was deleted.
     package func problems(of incidents: [Incident], in session: SessionRow) async throws(StoreError) -> [String?] {
         guard !session.isSandbox else { return incidents.map { _ in nil } }
-        var found: [ProblemGroup: String?] = [:]
-        var problems: [String?] = []
-        for incident in incidents {
-            let isDeclared = engine.declares(name: incident.name ?? "", ofKind: incident.kind)
-            let group = ProblemGroup(incident, isDeclared: isDeclared)
-            if found[group] == nil { found[group] = .some(try await storedProblem(group)) }
-            var problem = found[group] ?? nil
-            if problem == nil, incident.isOfWork { problem = try await problemOfDelivery(incident, in: session) }
-            problems.append(problem)
+        var problems = try await problems(
+            of: incidents.map { incident in
+                let isDeclared = engine.declares(name: incident.name ?? "", ofKind: incident.kind)
+                return ProblemGroup(incident, isDeclared: isDeclared)
+            }
+        )
+        // Of a job that a performer has given up and no flow has handled, the entry of the commit counts, not the incident.
+        var given: [(index: Int, entry: JournalEntry)] = []
+        for (index, incident) in incidents.enumerated() where problems[index] == nil && incident.isOfWork {
+            let entry = try await store.journal(session.id, after: incident.revision - 1, limit: 1).first
+            guard let entry, entry.kind == incident.kind, entry.name == incident.name else { continue }
+            given.append((index, entry))
         }
+        let ofEntries = try await self.problems(of: given.map(\.entry), in: session)
+        for ((index, _), problem) in zip(given, ofEntries) { problems[index] = problem }
         return problems
     }
 
@@ -29,32 +34,17 @@ extension Operators {
     package func problems(of entries: [JournalEntry], in session: SessionRow) async throws(StoreError) -> [String?] {
         let groups = entries.map { session.isSandbox ? nil : ProblemGroup($0) }
         if groups.contains(where: { $0 != nil }) { try await foldJournalForReading() }
-        var problems: [String?] = []
-        for group in groups {
-            guard let group else {
-                problems.append(nil)
-                continue
-            }
-            problems.append(try await storedProblem(group))
-        }
-        return problems
+        return try await problems(of: groups)
     }
 
-    /// The problem of a job that a performer has given up and no flow has handled. The entry of the commit counts, not the incident.
-    private func problemOfDelivery(
-        _ incident: Incident,
-        in session: SessionRow
-    ) async throws(StoreError) -> String? {
-        let entry = try await store.journal(session.id, after: incident.revision - 1, limit: 1).first
-        guard let entry, entry.kind == incident.kind, entry.name == incident.name else { return nil }
-        return try await problems(of: [entry], in: session).first ?? nil
-    }
-
-    /// The problem of a group, or that of further causes at its place.
-    private func storedProblem(_ group: ProblemGroup) async throws(StoreError) -> String? {
-        for id in [group.id, group.withoutCause.id] where try await store.problem(id, hoursSince: clock.now) != nil {
-            return id
+    /// The ids of the problems of groups, or of those of further causes at their places. Nil for one that is not stored.
+    private func problems(of groups: [ProblemGroup?]) async throws(StoreError) -> [String?] {
+        let ids = groups.map { group in
+            group.map { $0.cause == nil ? [$0.id] : [$0.id, $0.withoutCause.id] } ?? []
         }
-        return nil
+        let all = Set(ids.joined())
+        guard !all.isEmpty else { return groups.map { _ in nil } }
+        let stored = Set(try await store.problems(Array(all), hoursSince: clock.now).map(\.id))
+        return ids.map { $0.first(where: stored.contains) }
     }
 }

@@ -31,11 +31,11 @@ extension PostgresStore {
         }
     }
 
-    /// The problem with an id.
-    public func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
-        let sql = "SELECT \(ListedProblem.columns) FROM problems WHERE id = $1"
-        let rows = try await readList(SQLStatement(sql).bind(id)).all { ListedProblem($0) }
-        return try await completed(rows, hoursSince: hoursSince).first
+    /// The problems with these ids.
+    public func problems(_ ids: [String], hoursSince: Date) async throws(StoreError) -> [ListedProblem] {
+        let sql = "SELECT \(ListedProblem.columns) FROM problems WHERE id = ANY ($1)"
+        let rows = try await readList(SQLStatement(sql).bind(ids)).all { ListedProblem($0) }
+        return try await completed(rows, hoursSince: hoursSince)
     }
 
     /// Adds the hours and the versions of the app to problems.

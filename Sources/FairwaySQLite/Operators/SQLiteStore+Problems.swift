@@ -31,13 +31,16 @@ extension SQLiteStore {
         }
     }
 
-    public func problem(_ id: String, hoursSince: Date) async throws(StoreError) -> ListedProblem? {
+    public func problems(_ ids: [String], hoursSince: Date) async throws(StoreError) -> [ListedProblem] {
         try await readForAdmin { connection in
             let sql = "SELECT number, \(ListedProblem.columns) FROM problems WHERE id = ?"
-            let rows = try connection.statement(sql).bind(id).all {
-                (number: $0.int(0), row: ListedProblem($0, from: 1))
+            var rows: [(number: Int, row: ListedProblem)] = []
+            for id in ids {
+                rows += try connection.statement(sql).bind(id).all {
+                    (number: $0.int(0), row: ListedProblem($0, from: 1))
+                }
             }
-            return try connection.completed(rows, hoursSince: hoursSince).first?.row
+            return try connection.completed(rows, hoursSince: hoursSince).map(\.row)
         }
     }
 

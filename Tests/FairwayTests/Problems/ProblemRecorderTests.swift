@@ -110,6 +110,19 @@ struct ProblemRecorderTests {
         #expect(ofEntries.count == journal.count)
     }
 
+    @Test func problemsOfIncidentsAreFoundTogether() async throws {
+        let calls = ProblemCalls()
+        let bench = try await EngineFixture(interceptor: calls)
+        for action in ["refuse", "fail", "nonsense", "fail"] { try await bench.send(action) }
+        await bench.operators.flush()
+        let row = try #require(try await bench.store.load(bench.session)).session
+        let incidents = try await bench.store.incidents(bench.session)
+        let found = try await bench.operators.problems(of: incidents, in: row)
+        #expect(calls.count == 1)
+        #expect(found.count == 4)
+        #expect(Set(found.compactMap(\.self)) == Set(try await problems(bench).map(\.id)))
+    }
+
     @Test func failedAttemptOfAJobIsNoFailedChange() async throws {
         let shop = try Workshop()
         let started = try await shop.engine.start(StartRequest(flow: "Booking")).state()
@@ -142,4 +155,17 @@ private final class LostAnswers: StoreInterceptor {
         }
         if isFirst { throw StoreError(.unavailable, "The answer was lost.") }
     }
+}
+
+/// Counts the calls that read problems.
+private final class ProblemCalls: StoreInterceptor {
+    private let calls = Mutex(0)
+
+    var count: Int { calls.withLock(\.self) }
+
+    func enter(_ call: String) async throws(StoreError) {
+        if call.hasPrefix("problem") { calls.withLock { $0 += 1 } }
+    }
+
+    func leave(_ call: String) async throws(StoreError) {}
 }
