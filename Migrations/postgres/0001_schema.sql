@@ -1201,7 +1201,8 @@ BEGIN
     FROM unnest(problem_hours_seen, problem_measures, problem_counts, problem_sessions_seen)
         AS seen (hour, measure, count, session)
     LEFT JOIN sessions ON sessions.id = seen.session AND NOT is_sandbox AND revision >= 0
-    WHERE seen.measure IS NOT NULL AND (seen.session IS NULL OR sessions.id IS NOT NULL) GROUP BY seen.hour, seen.measure ORDER BY seen.hour, seen.measure
+    WHERE seen.measure IS NOT NULL AND (seen.session IS NULL OR sessions.id IS NOT NULL)
+    GROUP BY seen.hour, seen.measure ORDER BY seen.hour, seen.measure
     ON CONFLICT (hour, build, measure, bucket) DO UPDATE SET count = old.count + excluded.count;
     excess := (SELECT count(*) FROM problems) - most_problems;
     IF excess > 0 THEN

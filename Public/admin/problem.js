@@ -6,7 +6,7 @@ import { address } from "./filters.js";
 import { ListTable, none } from "./listTable.js";
 import { serialized } from "./live.js";
 import { badges, causeOf, changeButtons, changeProblem, problemAddress, restoreFocus } from "./problems.js";
-import { kinds, lastHours, problemTitle } from "./problemText.js";
+import { kinds, lastHours, problemTitle, sessionsText } from "./problemText.js";
 import { redraw } from "./redraw.js";
 import { timeChart } from "./timeChart.js";
 import { ago, count, counted, moment, shortID } from "./times.js";
@@ -49,8 +49,8 @@ export async function problemPage(operator, id, query) {
         redraw(head, [h("h1", { tabindex: "-1" }, title), ...badges(problem), operator.can("support") && changeButtons(problem, change), h("a", { href: "#/problems" }, "All problems")]);
         redraw(facts, [h("dl.facts", {}, ...problemFacts(problem, operator.can("support")).flat())]);
         chart.replaceChildren(hoursChart(problem, builds));
-        about.textContent = problem.sessions ? `${counted(problem.sessions, "session")} had this problem. Sessions that were deleted are counted, but not listed.` : "No session was started.";
-        table.show(page.sessions.map(sessionRow), problem.sessions ? "None of its sessions is stored any more." : "A start that is refused makes no session.");
+        about.textContent = sessionsText(problem);
+        table.show(page.sessions.map(sessionRow), problem.sessions ? "None of its sessions is stored any more." : "There are no sessions.");
         table.showPages(cursor, page.next, (cursor) => address(problemAddress(id), { cursor }));
     });
     try {

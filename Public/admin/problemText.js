@@ -1,5 +1,7 @@
 // Describes groups of problems in words. Pure.
 
+import { count, counted } from "./times.js";
+
 /** The kinds of problems in words. @type {Record<string, string>} */
 export const kinds = {
     refused: "Refused",
@@ -19,6 +21,8 @@ const hourMilliseconds = 3_600_000;
 /** The hours that sparklines and charts show. */
 const chartedHours = 24;
 const namedApps = 3;
+/** Of a problem with more sessions, the ones that started last are listed. */
+const listedSessions = 5_000;
 
 /**
  * @typedef {{id: string, kind: string, flow: string | null, screen: string | null, name: string | null, code: string | null, cause: string | null,
@@ -55,6 +59,13 @@ export function problemBadges({ isNew, status, resolvedIn }) {
 /** The statuses to which a problem can be set, with their buttons. @param {Problem} problem @returns {[string, string][]} */
 export function problemChanges({ status }) {
     return changes[status] ?? [];
+}
+
+/** Which sessions had the problem. @param {Problem} problem */
+export function sessionsText({ sessions }) {
+    if (sessions === 0) return "Calls to start or take over a session were refused or failed. They have no session.";
+    if (sessions > listedSessions) return `At least ${count(sessions)} sessions had this problem. The last ${count(listedSessions)} that started are listed, unless they were deleted.`;
+    return `${counted(sessions, "session")} had this problem. Sessions that were deleted are counted, but not listed.`;
 }
 
 /** The newest versions of the app with the problem: `2.1.0 (40), 1.9.0 (3), 2 more`. @param {Problem} problem */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { followNewProblems, newestBuild, newProblems, newProblemsText } from "../../Public/admin/newProblems.js";
-import { appsText, buildsText, lastHours, problemBadges, problemChanges, problemPlace, problemTitle, shortBuild } from "../../Public/admin/problemText.js";
+import { appsText, buildsText, lastHours, problemBadges, problemChanges, problemPlace, problemTitle, sessionsText, shortBuild } from "../../Public/admin/problemText.js";
 import { compared } from "../../Public/admin/releases.js";
 import { placeMarks, placeOf } from "../../Public/admin/timeChart.js";
 
@@ -40,6 +40,15 @@ test("the apps of a problem are those with most cases, and the builds are the fi
     assert.equal(buildsText(problem()), "1.0");
     assert.equal(shortBuild("release-7"), "release-7");
 });
+
+for (const [sessions, text] of [
+    [0, "Calls to start or take over a session were refused or failed. They have no session."],
+    [1, "1 session had this problem. Sessions that were deleted are counted, but not listed."],
+    [5_000, "5,000 sessions had this problem. Sessions that were deleted are counted, but not listed."],
+    [5_001, "At least 5,001 sessions had this problem. The last 5,000 that started are listed, unless they were deleted."],
+]) {
+    test(`the page of a problem with ${sessions} sessions says which had it`, () => assert.equal(sessionsText(problem({ sessions })), text));
+}
 
 test("the hours of a sparkline are the last 24, and older ones are left out", () => {
     const { starts, values } = lastHours([{ at: "2026-01-31T12:00:00Z", count: 5 }, { at: "2026-01-30T13:00:00Z", count: 2 }, { at: "2026-01-30T12:00:00Z", count: 9 }], now);
