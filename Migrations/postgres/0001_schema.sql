@@ -1215,9 +1215,11 @@ BEGIN
 END
 $$;
 
--- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time.
+-- Records that a node runs a build, and returns the build's number. Forgets nodes that were not seen since a time, and deletes the
+-- builds beyond a limit with their counts.
 CREATE FUNCTION record_build(
-    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, is_start bigint
+    build_name text, build_version text, build_node text, at_ms bigint, forgotten_ms bigint, is_start bigint,
+    most_builds bigint
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -1236,6 +1238,11 @@ BEGIN
     INSERT INTO build_nodes VALUES (build_node, recorded, at_ms)
     ON CONFLICT (node) DO UPDATE SET build = excluded.build, seen_at_ms = excluded.seen_at_ms;
     DELETE FROM build_nodes WHERE seen_at_ms < forgotten_ms;
+    WITH gone AS (
+        DELETE FROM builds WHERE number IN (SELECT number FROM builds ORDER BY start DESC OFFSET most_builds)
+        RETURNING number
+    )
+    DELETE FROM server_counts USING gone WHERE server_counts.build = gone.number;
     RETURN recorded;
 END
 $$;

@@ -10,7 +10,7 @@ struct MigrationFileTests {
     /// were created with a different text.
     private static let checksums = [
         "sqlite": ["0001_schema.sql": "6f0fce027cb7f9d34bedbd2aea17c289317aa15d62ce980040da4c2634fbb73f"],
-        "postgres": ["0001_schema.sql": "74e2196b52161ec4efd8cae9bdef9cffb42e0d0aca08eb1c085b8493874b32d6"],
+        "postgres": ["0001_schema.sql": "194d8a9758360f489c12e4b7d6ffc645ca19a8c5534f5fca8312dc77a01cfdbb"],
     ]
 
     @Test(arguments: ["sqlite", "postgres"])

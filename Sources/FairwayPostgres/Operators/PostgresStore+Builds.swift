@@ -18,30 +18,10 @@ extension PostgresStore {
     /// Records that this node runs a build. Its later changes and counts belong to the build.
     public func recordBuild(_ sighting: BuildSighting) async throws(StoreError) {
         let forgotten = sighting.at.addingTimeInterval(-BuildSighting.secondsOfNode)
-        let call = SQLStatement("SELECT record_build($1, $2, $3, $4, $5, $6)").bind(sighting.build.name)
+        let call = SQLStatement("SELECT record_build($1, $2, $3, $4, $5, $6, $7)").bind(sighting.build.name)
             .bind(sighting.build.version).bind(sighting.node).bind(sighting.at).bind(forgotten)
-            .bind(sighting.isStart ? 1 : 0)
+            .bind(sighting.isStart ? 1 : 0).bind(OperatorLimits.builds)
         build.number = try result(await runWrite([call]))[0].first { $0.int(0) }
-        while try await !deleteOldBuild() {}
-    }
-
-    /// Deletes a build beyond the limit, or some of its counts. Returns whether none is left.
-    private func deleteOldBuild() async throws(StoreError) -> Bool {
-        let oldBuilds = "SELECT number FROM builds ORDER BY start DESC OFFSET $1"
-        let old = try await read(SQLStatement("\(oldBuilds) LIMIT 1").bind(OperatorLimits.builds)).first { $0.int(0) }
-        guard let old else { return true }
-        let counts = """
-            DELETE FROM server_counts WHERE (hour, build, measure, bucket) IN (
-                SELECT hour, build, measure, bucket FROM server_counts WHERE build = $1 LIMIT $2
-            )
-            """
-        let limit = OperatorLimits.rowsPerDeletion
-        if try await write(SQLStatement(counts).bind(old).bind(limit)).affected < limit {
-            // Unless another node has started it again.
-            let build = "DELETE FROM builds WHERE number = $2 AND number IN (\(oldBuilds))"
-            _ = try await write(SQLStatement(build).bind(OperatorLimits.builds).bind(old))
-        }
-        return false
     }
 
     /// The name of the build that was started last.
