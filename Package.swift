@@ -279,7 +279,9 @@ let package = Package(
         .target(name: "CMallocCount", path: "Tests/CMallocCount"),
         .executableTarget(
             name: "ActionAllocations",
-            dependencies: ["CMallocCount", "Fairway", "FairwayOperators", "FairwaySQLite", "FairwayWire"],
+            dependencies: [
+                "CMallocCount", "Fairway", "FairwayOperators", "FairwaySQLite", "FairwayTraces", "FairwayWire",
+            ],
             path: "Tests/ActionAllocations",
             swiftSettings: strict
         ),

@@ -1,18 +1,17 @@
 import Fairway
 import Synchronization
 
-/// The span of a request that asks for changes. It has the trace of the first one; further changes have traces of their own. A
-/// request without a change has none.
+/// The span of a request that asks for changes. It has the trace of the first one, and is recorded if that is; further changes have
+/// traces of their own. A request without a change has none.
 package final class RequestSpan: Sendable {
     /// The request of the current task. The engine's calls know no request of HTTP.
     @TaskLocal static var current: RequestSpan?
 
     /// The client's span.
     let parent: SpanContext?
-    let stopwatch: Stopwatch
     private let tracer: Tracer
-    private let facts: Facts
-    private let start: UnixNanoseconds
+    /// In seconds of the tracer's clock.
+    private let start: Double
     private let state = Mutex(State())
 
     /// What a span tells of a request.
@@ -32,19 +31,18 @@ package final class RequestSpan: Sendable {
 
     private struct State {
         var isClaimed = false
-        var context: SpanContext?
+        /// The place of this span, if the first change is recorded, and the times of that change.
+        var recorded: (context: SpanContext, times: SpanTimes)?
     }
 
     /// - Parameters:
     ///   - tracer: The tracer of the engine that the request calls.
-    ///   - facts: What the span tells.
     ///   - traceparent: The value of the header, if it is valid.
     ///   - waited: For how many seconds the request has waited already.
-    package init(_ tracer: Tracer, _ facts: Facts, traceparent: String?, afterSeconds waited: Double) {
-        (self.tracer, self.facts) = (tracer, facts)
+    package init(_ tracer: Tracer, traceparent: String?, afterSeconds waited: Double) {
+        self.tracer = tracer
         parent = traceparent.flatMap(SpanContext.init(traceparent:))
-        stopwatch = tracer.stopwatch
-        start = stopwatch.time(atSeconds: -waited)
+        start = tracer.clock.secondsPassed - waited
     }
 
     /// Runs the calls of the request.
@@ -61,17 +59,23 @@ package final class RequestSpan: Sendable {
     }
 
     /// Notes that the change is recorded, with the place of this span.
-    func recorded(_ context: SpanContext) { state.withLock { $0.context = context } }
+    func recorded(_ context: SpanContext, _ times: SpanTimes) { state.withLock { $0.recorded = (context, times) } }
 
     /// The request was answered.
-    package func end(status: Int, code: String?) {
-        guard let context = state.withLock(\.context) else { return }
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - code: The code of its problem.
+    ///   - facts: What the span tells. Not evaluated if the request is not recorded.
+    package func end(status: Int, code: String?, of facts: @autoclosure () -> Facts) {
+        guard let (context, times) = state.withLock(\.recorded) else { return }
+        let facts = facts()
         var span = Span(
             name: .request,
             context: context,
             parent: parent?.span,
-            start: start,
-            end: stopwatch.now
+            start: times.time(at: start),
+            end: times.time(at: tracer.clock.secondsPassed)
         )
         span.add("http.request.method", facts.method)
         span.add("http.route", facts.route)

@@ -62,9 +62,8 @@ struct TraceIDs {
 
     /// The ids of a change that makes no revision.
     static func random() -> TraceIDs {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return TraceIDs(bytes)
+        func number() -> UInt64 { .random(in: 1 ... .max) }
+        return TraceIDs(TraceID(high: number(), low: number()), span: number(), request: number())
     }
 
     private init(_ bytes: [UInt8]) {
@@ -73,12 +72,12 @@ struct TraceIDs {
             // An id of zeros is invalid.
             return value == 0 ? 1 : value
         }
-        trace = TraceID(high: number(0), low: number(1))
-        (span, request) = (number(2), number(3))
+        self.init(TraceID(high: number(0), low: number(1)), span: number(2), request: number(3))
     }
 
-    /// Whether the trace is recorded, if this share of all is. Every server decides the same, and no client can choose.
-    func isSampled(_ ratio: Double) -> Bool { ratio >= 1 || Double(trace.high) < ratio * 0x1p64 }
+    private init(_ trace: TraceID, span: UInt64, request: UInt64) {
+        (self.trace, self.span, self.request) = (trace, span, request)
+    }
 }
 
 extension UInt64 {

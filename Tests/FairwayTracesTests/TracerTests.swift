@@ -110,11 +110,11 @@ struct TracerTests {
     }
 
     @Test func secondChangeOfARequestHasATraceOfItsOwn() async throws {
-        let span = RequestSpan(tracer, facts("r1"), traceparent: nil, afterSeconds: 0)
+        let span = RequestSpan(tracer, traceparent: nil, afterSeconds: 0)
         await span.run {
             for _ in 0..<2 { _ = await engine.start(StartRequest()) }
         }
-        span.end(status: 200, code: nil)
+        span.end(status: 200, code: nil, of: facts("r1"))
         let spans = try await spans()
         #expect(Set(spans.map(\.context.trace)).count == 2)
         #expect(spans.filter { $0.name == .change }.map { $0.parent == nil } == [false, true])
@@ -135,12 +135,13 @@ struct TracerTests {
     }
 
     @Test func waitedTimeBelongsToTheRequest() async throws {
-        let span = RequestSpan(tracer, facts("r1"), traceparent: nil, afterSeconds: 2)
+        let span = RequestSpan(tracer, traceparent: nil, afterSeconds: 2)
         await span.run { _ = await engine.start(StartRequest()) }
-        span.end(status: 200, code: nil)
+        span.end(status: 200, code: nil, of: facts("r1"))
         let request = try #require(try await spans().last)
         #expect(request.end - request.start == 2_000_000_000)
-        #expect(request.end == UInt64(clock.now.timeIntervalSince1970 - 1) * 1_000_000_000)
+        let answered = clock.now.timeIntervalSince1970 - SpanLimits().delaySeconds
+        #expect(request.end == UInt64(answered) * 1_000_000_000)
     }
 
     @Test func shareOfChangesIsTracedByEveryServerAlike() async throws {
@@ -156,6 +157,20 @@ struct TracerTests {
                 !places[revision].isSampled || more.place(inSession: "s", revision: revision).isSampled
             }
         )
+    }
+
+    @Test func changesOfTheShareAreRecordedAndNoOthers() async throws {
+        let half = Tracer(collector.exporter(clock), ratio: 0.5, clock: clock)
+        let (engine, _) = try Self.engine(MemoryStore(), half, clock, calls)
+        let session = try await engine.start(StartRequest()).state().session
+        let action = Change.action(name: "look", params: nil, screen: nil, draft: nil)
+        for _ in 2...40 { _ = try await engine.perform(action, on: session, by: Caller(.app)).state() }
+        clock.advance(by: SpanLimits().delaySeconds)
+        try await until { half.exporter.counts.waiting == 0 }
+        let recorded = collector.batches.flatMap(\.self).compactMap { $0["fairway.revision"] }
+        let share = (1...40).filter { half.place(inSession: session, revision: $0).isSampled }
+        #expect(recorded == share.map(Span.Attribute.Value.number))
+        #expect((1..<40).contains(share.count))
     }
 
     @Test func nothingIsRecordedOfWhatIsNotSampled() async throws {
@@ -179,9 +194,9 @@ struct TracerTests {
     }
 
     private func start(_ request: String) async throws -> String {
-        let span = RequestSpan(tracer, facts(request), traceparent: nil, afterSeconds: 0)
+        let span = RequestSpan(tracer, traceparent: nil, afterSeconds: 0)
         let answer = await span.run { await engine.start(StartRequest(), request: request) }
-        span.end(status: 200, code: nil)
+        span.end(status: 200, code: nil, of: facts(request))
         return try answer.state().session
     }
 
@@ -192,18 +207,18 @@ struct TracerTests {
         traceparent: String? = nil,
         code: ProblemCode? = nil
     ) async throws {
-        let span = RequestSpan(tracer, facts(request), traceparent: traceparent, afterSeconds: 0)
+        let span = RequestSpan(tracer, traceparent: traceparent, afterSeconds: 0)
         let action = Change.action(name: name, params: nil, screen: nil, draft: nil)
         let answer = await span.run {
             await engine.perform(action, on: session, by: Caller(.app, request: request))
         }
-        span.end(status: answer.status, code: answer.code?.rawValue)
+        span.end(status: answer.status, code: answer.code?.rawValue, of: facts(request))
         #expect(answer.code == code)
     }
 
     /// All spans so far.
     private func spans() async throws -> [Span] {
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         try await until { tracer.exporter.counts.waiting == 0 }
         return collector.batches.flatMap(\.self)
     }

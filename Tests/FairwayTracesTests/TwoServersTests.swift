@@ -40,7 +40,7 @@ struct TwoServersTests {
         let started = await first.operators.engine.start(StartRequest(), request: "start-1")
         let session = try #require(started.session)
         let facts = RequestSpan.Facts(method: "POST", route: "/v1/sessions/{session}/actions", id: "tap-1")
-        let request = RequestSpan(first.tracer, facts, traceparent: nil, afterSeconds: 0)
+        let request = RequestSpan(first.tracer, traceparent: nil, afterSeconds: 0)
         let tap = await request.run {
             await first.operators.engine.perform(
                 .action(name: "pay", params: nil, screen: nil, draft: nil),
@@ -48,7 +48,7 @@ struct TwoServersTests {
                 by: Caller(.app, request: "tap-1")
             )
         }
-        request.end(status: tap.status, code: nil)
+        request.end(status: tap.status, code: nil, of: facts)
         #expect(tap.code == nil)
 
         let worker = try Worker(second.operators.engine)
@@ -65,7 +65,7 @@ struct TwoServersTests {
         let incidents = try await second.operators.store.incidents(session)
         #expect(incidents.map(\.request) == ["tap-1"])
 
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         try await until { first.tracer.exporter.counts.waiting + second.tracer.exporter.counts.waiting == 0 }
         let spans = collector.batches.flatMap(\.self)
         let change = try #require(spans.last { $0.name == .change && $0.parent != nil })

@@ -120,6 +120,16 @@ struct Outbox {
 struct WorkOrigin: Sendable {
     /// The id of the request; nil if there is none.
     var request: String?
-    /// The trace of the change, as in `traceparent`; nil if changes are not traced.
-    var trace: String?
+    /// Nil if changes are not traced.
+    var place: Place?
+
+    /// The trace of the change, as in `traceparent`; nil if changes are not traced. Computed, because most changes add no work.
+    var trace: String? { place.map { $0.trace.place(inSession: $0.session, revision: $0.revision) } }
+
+    /// The revision that a traced change makes.
+    struct Place: Sendable {
+        let trace: any ChangeTrace
+        let session: String
+        let revision: Int
+    }
 }

@@ -109,23 +109,14 @@ struct API: Sendable {
         guard let tracer = parts.tracer else {
             return exchange.respond(call, recover: { try respond($0, to: request) })
         }
-        let facts = RequestSpan.Facts(
-            method: request.method.name,
-            route: exchange.route,
-            id: request.id.description
-        )
-        let span = RequestSpan(
-            tracer,
-            facts,
-            traceparent: request.traceParent,
-            afterSeconds: request.unreadSeconds
-        )
-        exchange.respond { try await trace(request, span, call) }
+        let span = RequestSpan(tracer, traceparent: request.traceParent, afterSeconds: request.unreadSeconds)
+        exchange.respond { try await trace(request, exchange, span, call) }
     }
 
     /// Answers with the result of a call whose changes are traced.
     private func trace(
         _ request: Request,
+        _ exchange: Exchange,
         _ span: RequestSpan,
         _ call: @Sendable () async throws -> Response
     ) async throws -> Response {
@@ -135,7 +126,11 @@ struct API: Sendable {
         } catch {
             response = try respond(error, to: request)
         }
-        span.end(status: response.status.code, code: response.code)
+        span.end(
+            status: response.status.code,
+            code: response.code,
+            of: RequestSpan.Facts(method: request.method.name, route: exchange.route, id: request.id.description)
+        )
         return response
     }
 

@@ -12,13 +12,13 @@ extension ChangeInProgress {
     }
 
     func transaction(_ requested: RequestedChange, on state: SessionState) -> Transaction {
-        let trace = trace?.place(inSession: live.id, revision: state.row.revision + 1)
+        let place = trace.map { WorkOrigin.Place(trace: $0, session: live.id, revision: state.row.revision + 1) }
         return engine.app.transaction(
             requested.id,
             on: state,
             by: user,
             live.dependencies,
-            origin: WorkOrigin(request: caller.request, trace: trace),
+            origin: WorkOrigin(request: caller.request, place: place),
             signal: guards.signal
         )
     }

@@ -4,8 +4,9 @@ extension ChangeInProgress {
     func endTrace(_ answer: Answer) {
         guard let trace, let kind = purpose.kind else { return }
         trace.end(
+            inSession: live.id,
+            revision: committed?.journal?.revision,
             TracedChange(
-                session: live.id,
                 kind: kind,
                 entry: committed?.journal,
                 revision: answer.revision ?? live.state?.row.revision,

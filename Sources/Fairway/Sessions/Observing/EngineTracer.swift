@@ -14,7 +14,7 @@ package protocol EngineTracer: Sendable {
 }
 
 /// The trace of a change.
-package protocol ChangeTrace: Sendable {
+package protocol ChangeTrace: AnyObject, Sendable {
     func begin(_ step: TracedStep)
     func end(_ step: TracedStep)
 
@@ -26,7 +26,12 @@ package protocol ChangeTrace: Sendable {
     func place(inSession session: String, revision: Int) -> String
 
     /// The change was answered.
-    func end(_ change: TracedChange)
+    ///
+    /// - Parameters:
+    ///   - session: The id of the session.
+    ///   - revision: The revision that the change has made; nil if it was not made.
+    ///   - change: What is traced of it. Not evaluated if the change is not recorded, as most are not.
+    func end(inSession session: String, revision: Int?, _ change: @autoclosure () -> TracedChange)
 }
 
 /// A step of a change that takes time. It is repeated if another node commits first.
@@ -36,7 +41,6 @@ package enum TracedStep: Sendable {
 
 /// A change that was answered.
 package struct TracedChange: Sendable {
-    package var session: String
     /// The kind of change, as in the journal.
     package var kind: String
     /// The journal entry; nil if the change was not made.
