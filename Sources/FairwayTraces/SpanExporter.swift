@@ -191,7 +191,7 @@ package struct SpanLimits: Sendable {
     /// Spans of one request.
     package var batch = 512
     /// How long spans wait for others before they are sent together.
-    package var delaySeconds = 1.0
+    package var delaySeconds = 5.0
     /// Requests for one batch. If all fail, the batch is dropped.
     package var attempts = 4
     /// The pause after the first failed request. Each further one is twice as long.

@@ -17,7 +17,7 @@ struct SpanExporterTests {
         exporter.add(spans(1))
         #expect(exporter.counts.waiting == 3)
         #expect(collector.batches.isEmpty)
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         try await until { exporter.counts == SpanCounts(sent: 3) }
         #expect(collector.batches.map(\.count) == [3])
     }
@@ -40,7 +40,7 @@ struct SpanExporterTests {
         exporter.add(spans(7))
         exporter.add(spans(1))
         #expect(exporter.counts == SpanCounts(dropped: 3, waiting: 5))
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         try await until { exporter.counts.sent == 5 }
     }
 
@@ -48,7 +48,7 @@ struct SpanExporterTests {
         let collector = Collector(answering: [.unavailable("no route"), .unavailable("no route")])
         let exporter = collector.exporter(clock)
         exporter.add(spans(2))
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         for seconds in [1.0, 2] {
             await clock.waiting(1)
             clock.advance(by: seconds)
@@ -63,7 +63,7 @@ struct SpanExporterTests {
         let collector = Collector(answering: Array(repeating: .unavailable("gone"), count: 4))
         let exporter = collector.exporter(clock)
         exporter.add(spans(2))
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         for seconds in [1.0, 2, 4] {
             await clock.waiting(1)
             clock.advance(by: seconds)
@@ -72,7 +72,7 @@ struct SpanExporterTests {
         #expect(collector.posts == 4)
         #expect(collector.reports == [.failing("gone")])
         exporter.add(spans(1))
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         try await until { exporter.counts.sent == 1 }
         #expect(collector.reports == [.failing("gone"), .recovered])
     }
@@ -83,7 +83,7 @@ struct SpanExporterTests {
         for _ in 0..<2 {
             let before = exporter.counts
             exporter.add(spans(3))
-            clock.advance(by: 1)
+            clock.advance(by: SpanLimits().delaySeconds)
             try await until { exporter.counts.dropped > before.dropped }
         }
         try await until { exporter.counts == SpanCounts(sent: 2, dropped: 4) }
@@ -103,7 +103,7 @@ struct SpanExporterTests {
         let collector = Collector(answering: [.unavailable("gone")])
         let exporter = collector.exporter(clock)
         exporter.add(spans(2))
-        clock.advance(by: 1)
+        clock.advance(by: SpanLimits().delaySeconds)
         await clock.waiting(1)
         await exporter.stop(withinSeconds: 2)
         #expect(exporter.counts.waiting == 0)

@@ -9,12 +9,15 @@ struct TraceVariables: Equatable {
     /// What describes the server, such as `service.name`.
     private(set) var resource: [String: String] = [:]
     private(set) var ratio: Double?
+    /// How long spans wait for others before they are sent together.
+    private(set) var delaySeconds: Double?
     /// The protocol, if it is not the one that the server speaks.
     private(set) var otherProtocol: String?
 
     /// The header fields that a call sets itself.
     private static let ownHeaders: Set = ["content-length", "content-type", "host"]
     private static let mostPairs = 64
+    private static let mostMilliseconds = 60_000
 
     /// Reads nothing.
     init() {}
@@ -40,6 +43,7 @@ struct TraceVariables: Equatable {
         if let value = variables[attributes] { resource = try Self.pairs(value, of: attributes) }
         if let name = variables["OTEL_SERVICE_NAME"] { resource["service.name"] = name }
         ratio = try Self.ratio(variables)
+        delaySeconds = try Self.delay(variables)
         if let (_, value) = ofTraces("PROTOCOL"), value != "http/json" { otherProtocol = value }
     }
 
@@ -62,6 +66,16 @@ struct TraceVariables: Equatable {
             return ratio
         default: return nil
         }
+    }
+
+    private static func delay(_ variables: [String: String]) throws(CommandError) -> Double? {
+        let name = "OTEL_BSP_SCHEDULE_DELAY"
+        guard let text = variables[name] else { return nil }
+        let kind = FlagKind<Int>.integer(in: 1...mostMilliseconds)
+        guard let milliseconds = kind.value(text) else {
+            throw CommandError(.badValue, "\(name) must be \(kind.expectation), not \"\(text)\".")
+        }
+        return Double(milliseconds) / 1_000
     }
 
     private static func headers(_ text: String, of name: String) throws(CommandError) -> [String: String] {

@@ -30,7 +30,9 @@ extension Tracer {
             resource: resource.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) },
             version: build.version
         )
-        let exporter = SpanExporter(clock, encode: document.encoded) { body in
+        var limits = SpanLimits()
+        if let delay = variables.delaySeconds { limits.delaySeconds = delay }
+        let exporter = SpanExporter(clock, limits, encode: document.encoded) { body in
             await Self.post(body, to: url, variables.headers, clock)
         } report: {
             report(.traces($0))

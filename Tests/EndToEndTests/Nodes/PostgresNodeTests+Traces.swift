@@ -81,6 +81,7 @@ private struct TracedNode {
             "--log-format",
             "json",
             in: folder,
+            environment: ["OTEL_BSP_SCHEDULE_DELAY": "100"],
             logging: log
         )
     }

@@ -52,11 +52,17 @@ struct TraceVariablesTests {
         #expect(try TraceVariables(variables).ratio == ratio)
     }
 
+    @Test func delayOfABatchIsInMilliseconds() throws {
+        #expect(try TraceVariables(["OTEL_BSP_SCHEDULE_DELAY": "250"]).delaySeconds == 0.25)
+        #expect(try TraceVariables([:]).delaySeconds == nil)
+    }
+
     @Test(arguments: [
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://a:b@collector"),
         ("OTEL_EXPORTER_OTLP_HEADERS", "secret"), ("OTEL_EXPORTER_OTLP_HEADERS", "Host=secret"),
         ("OTEL_EXPORTER_OTLP_HEADERS", "a=secret%0A"), ("OTEL_EXPORTER_OTLP_HEADERS", "a b=secret"),
         ("OTEL_RESOURCE_ATTRIBUTES", "a=%zz"), ("OTEL_TRACES_SAMPLER_ARG", "2"),
+        ("OTEL_BSP_SCHEDULE_DELAY", "0"), ("OTEL_BSP_SCHEDULE_DELAY", "5s"),
     ])
     func invalidVariableEndsTheStart(_ name: String, _ value: String) throws {
         let error = #expect(throws: CommandError.self) { try TraceVariables([name: value]) }

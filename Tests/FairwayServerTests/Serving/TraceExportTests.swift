@@ -156,6 +156,7 @@ struct TraceExportTests {
         let environment = [
             "FAIRWAY_STORE": "memory:", "FAIRWAY_PORT": "0", "FAIRWAY_ADMIN_TOKEN": "t", "FAIRWAY_LOG_FORMAT": "text",
             "FAIRWAY_IDENTITY_HEADER": "X-User", "OTEL_EXPORTER_OTLP_ENDPOINT": collector,
+            "OTEL_BSP_SCHEDULE_DELAY": "100",
         ]
         var options = try ServerOptions.fromEnvironment(environment.merging(variables) { $1 })
         options.console = console.console
