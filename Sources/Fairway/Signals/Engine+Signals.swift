@@ -33,6 +33,18 @@ extension Engine {
         }
     }
 
+    /// Refuses a signal that would have to wait for its key, if too many wait. A caller that records its calls asks first, so that
+    /// such signals leave no records, however many are sent.
+    @concurrent package func checkRoom(for request: SignalRequest, by caller: Caller) async throws(EngineError) {
+        guard request.key != nil, request.start == nil else { return }
+        try await answering {
+            try request.check()
+            let signal = try request.waiting(id: "", at: clock.now, by: caller)
+            guard try await signalStore().isFull(for: signal, within: limits.signals) else { return }
+            throw tooManyWaitForKeys()
+        }
+    }
+
     private func answering<Value>(_ body: () async throws -> Value) async throws(EngineError) -> Value {
         do { return try await body() } catch { throw engineError(error) }
     }
@@ -154,7 +166,7 @@ extension Engine {
                 ) {
                 case .parked: return SignalDelivery(.waiting)
                 case .known(let receipt): return try repeated(receipt, request)
-                case .full: throw tooManyWait("Too many signals wait for this key, or for keys in all.")
+                case .full: throw tooManyWaitForKeys()
                 case .held(let newHolder):
                     holder = newHolder
                     continue
@@ -209,6 +221,10 @@ extension Engine {
 
     /// The id of a signal's work, which no other work of a session has.
     func makeSignalID() -> String { "s\(Base64URL.encode(identifiers.bytes(9)))" }
+
+    private func tooManyWaitForKeys() -> Problem {
+        tooManyWait("Too many signals wait for this key, or for keys in all.")
+    }
 
     func tooManyWait(_ detail: String) -> Problem {
         counter.countDroppedSignals(1)

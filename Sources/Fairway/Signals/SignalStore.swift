@@ -21,6 +21,9 @@ public protocol SignalStore: Sendable {
         within limits: WaitingSignalLimits
     ) async throws(StoreError) -> ParkingOutcome
 
+    /// Whether ``park(_:within:)`` would now refuse a signal because a limit is reached. Stores nothing.
+    func isFull(for signal: WaitingSignal, within limits: WaitingSignalLimits) async throws(StoreError) -> Bool
+
     /// The signals that wait for a key.
     func waitingSignals() async throws(StoreError) -> WaitingSignalCount
 

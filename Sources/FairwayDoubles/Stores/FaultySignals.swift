@@ -25,6 +25,10 @@ struct FaultySignals: SignalStore {
         try await store.passing { _ throws(StoreError) in try await signals.park(signal, within: limits) }
     }
 
+    func isFull(for signal: WaitingSignal, within limits: WaitingSignalLimits) async throws(StoreError) -> Bool {
+        try await store.passing { _ throws(StoreError) in try await signals.isFull(for: signal, within: limits) }
+    }
+
     func waitingSignals() async throws(StoreError) -> WaitingSignalCount {
         try await store.passing { _ throws(StoreError) in try await signals.waitingSignals() }
     }

@@ -53,6 +53,23 @@ extension PostgresStore: SignalStore {
         }
     }
 
+    public func isFull(
+        for signal: WaitingSignal,
+        within limits: WaitingSignalLimits
+    ) async throws(StoreError) -> Bool {
+        let sql = """
+            SELECT NOT EXISTS (SELECT FROM signal_receipts WHERE id = $1)
+            AND NOT EXISTS (SELECT FROM session_keys WHERE name = $2 AND value = $3)
+            AND (
+                (SELECT count(*) >= $4 OR coalesce(sum(bytes), 0)::bigint + $5 > $6 FROM waiting_signals)
+                OR (SELECT count(*) FROM waiting_signals WHERE key_name = $2 AND key_value = $3) >= $7
+            )
+            """
+        let call = SQLStatement(sql).bind(signal.receipt?.id).bind(signal.key.name).bind(signal.key.value)
+            .bind(limits.count).bind(signal.bytes).bind(limits.bytes).bind(limits.perKey)
+        return try await read(call).first { $0.bool(0) } ?? false
+    }
+
     public func waitingSignals() async throws(StoreError) -> WaitingSignalCount {
         let sql = "SELECT count(*), coalesce(sum(bytes), 0)::bigint FROM waiting_signals"
         return try await readList(SQLStatement(sql)).first {

@@ -35,6 +35,13 @@ extension SQLiteStore: SignalStore {
         return try await write { try $0.park(signal, within: limits) }
     }
 
+    public func isFull(
+        for signal: WaitingSignal,
+        within limits: WaitingSignalLimits
+    ) async throws(StoreError) -> Bool {
+        try await read { try $0.refusal(of: signal, within: limits) } == .full
+    }
+
     public func waitingSignals() async throws(StoreError) -> WaitingSignalCount {
         try await read { try $0.waitingSignals() }
     }

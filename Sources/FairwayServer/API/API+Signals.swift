@@ -48,8 +48,9 @@ extension API {
             throw Problem(.forbidden, "The list of this operator's signals does not have \(body.signal).")
         }
         let sent = try body.request
-        try await audit(request, exchange, by: sender, about: .recipient(session: body.session, user: body.user))
         let caller = Caller(.operator, request: request.id.description)
+        try await engine.checkRoom(for: sent, by: caller)
+        try await audit(request, exchange, by: sender, about: .recipient(session: body.session, user: body.user))
         let delivery = try await engine.signal(sent, by: caller)
         return try Response(delivery, about: delivery.session.map(engine.subject))
     }

@@ -10,7 +10,7 @@ public enum SignalStoreContract {
     public typealias Promise = StorePromise<any Store>
 
     /// All promises of the contract.
-    public static let promises: [Promise] = [keys, waiting, receipts, held, concurrency].flatMap(\.self)
+    public static let promises: [Promise] = [keys, waiting, room, receipts, held, concurrency].flatMap(\.self)
 }
 
 extension SignalStoreContract {
@@ -328,7 +328,7 @@ extension SignalStoreContract {
         },
     ]
 
-    private static func binding(
+    static func binding(
         _ key: SessionKey,
         node: Int = 1,
         in sample: StoredSample,
@@ -339,7 +339,7 @@ extension SignalStoreContract {
         return commit
     }
 
-    private static func signal(
+    static func signal(
         _ id: String,
         _ key: SessionKey,
         _ sample: StoredSample,

@@ -200,6 +200,27 @@ struct SignalCallTests {
         }
     }
 
+    @Test func earlySignalsThatFindNoRoomAreNotAudited() async throws {
+        try await serving { server in
+            func sent() async throws -> Int? {
+                let audit = try await server.get("/v1/admin/audit?operator=bank&limit=500", by: "ada")
+                return try audit.decode(JSONValue.self)["entries"]?.array?.count
+            }
+            let most = EngineLimits().waitingSignalsPerKey
+            for number in 0..<most { #expect(try await server.signal(.paid("8", id: "evt_\(number)")).status == 202) }
+            for number in 0..<10 {
+                let refused = try await server.signal(.paid("8", id: "late_\(number)"))
+                #expect(refused.status == 429)
+                #expect(try refused.decode(Problem.self).code == .tooManyRequests)
+            }
+            #expect(try await sent() == most)
+            // One that waits is answered as before.
+            #expect(try await server.signal(.paid("8", id: "evt_0")).decode(JSONObject.self)["status"] == "duplicate")
+            let metrics = try await server.respond(to: WebRequest(.get, "/metrics")).text
+            #expect(metrics.contains("fairway_signals_dropped_total 10\n"))
+        }
+    }
+
     @Test func auditKeepsTheBeginningOfALongRecipient() async throws {
         try await serving { server in
             let long = String(repeating: "x", count: 10_000)

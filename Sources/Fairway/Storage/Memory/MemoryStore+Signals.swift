@@ -22,6 +22,10 @@ extension MemoryStore: SignalStore {
         try use { $0.signals.park(signal, within: limits) }
     }
 
+    public func isFull(for signal: WaitingSignal, within limits: WaitingSignalLimits) throws(StoreError) -> Bool {
+        try use { $0.signals.refusal(of: signal, within: limits) == .full }
+    }
+
     public func waitingSignals() throws(StoreError) -> WaitingSignalCount { try use { $0.signals.count } }
 
     public func deleteWaitingSignals(before date: Date, limit: Int) throws(StoreError) -> Int {
@@ -54,13 +58,19 @@ struct MemorySignals: Sendable {
         WaitingSignalCount(count: waiting.count, bytes: waiting.reduce(0) { $0 + $1.bytes })
     }
 
-    mutating func park(_ signal: WaitingSignal, within limits: WaitingSignalLimits) -> ParkingOutcome {
+    /// Why a signal cannot wait. Nil if it can.
+    func refusal(of signal: WaitingSignal, within limits: WaitingSignalLimits) -> ParkingOutcome? {
         if let receipt = signal.receipt, let known = receipts[receipt.id] { return .known(known) }
         if let holder = holders[signal.key] { return .held(holder) }
         let count = count
         guard count.count < limits.count, count.bytes + signal.bytes <= limits.bytes,
             waiting.count(where: { $0.key == signal.key }) < limits.perKey
         else { return .full }
+        return nil
+    }
+
+    mutating func park(_ signal: WaitingSignal, within limits: WaitingSignalLimits) -> ParkingOutcome {
+        if let refusal = refusal(of: signal, within: limits) { return refusal }
         waiting.append(signal)
         if let receipt = signal.receipt { receipts[receipt.id] = receipt }
         return .parked
