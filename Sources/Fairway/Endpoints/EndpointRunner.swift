@@ -57,7 +57,8 @@ package final class EndpointRunner: Sendable {
 
     private static func outcome(of error: any Error) -> Outcome {
         guard var problem = error as? Problem else { return .failed(cause: "\(error)") }
-        guard [400, 401].contains(problem.code.status) || problem.code.isTemporary else {
+        let isOfSender = [400, 401].contains(problem.code.status) || problem.code == .idempotencyKeyReused
+        guard isOfSender || problem.code.isTemporary else {
             return .failed(cause: "\(problem.code.rawValue): \(problem.detail ?? problem.title)")
         }
         problem.state = nil

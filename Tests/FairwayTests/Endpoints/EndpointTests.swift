@@ -72,8 +72,9 @@ struct EndpointTests {
 
     @Test(arguments: [
         (ProblemCode.overloaded, 503), (.malformedRequest, 400), (.invalidToken, 401), (.tooManyRequests, 429),
+        (.idempotencyKeyReused, 422),
     ])
-    func temporaryProblemIsTheResponse(_ code: ProblemCode, _ status: Int) async throws {
+    func problemThatIsTemporaryOrOfTheSenderIsTheResponse(_ code: ProblemCode, _ status: Int) async throws {
         let outcome = try await run { _, _ in throw Problem(code) }
         guard case .refused(let answer) = outcome else { throw Unexpected(outcome: "\(outcome)") }
         #expect(answer.status == status)

@@ -56,6 +56,15 @@ struct ClaimWebhookTests {
         #expect(try await hook.refusal(body, id: "msg_1").status == 400)
     }
 
+    @Test func idThatIsUsedAgainForAnotherEventIsRefused() async throws {
+        let hook = try await ClaimWebhook(secrets: [Self.secret])
+        #expect(try await hook.send(hook.decision(), id: "msg_1") == 204)
+        let answer = try await hook.refusal(hook.decision("C-ANOTHER234"), id: "msg_1")
+        #expect(answer.status == 422)
+        #expect(answer.code == .idempotencyKeyReused)
+        #expect(try await hook.send(hook.decision(), id: "msg_1") == 204)
+    }
+
     /// The event waits for a session that binds the key.
     @Test func decisionOfAnUnknownNumberIsTaken() async throws {
         let hook = try await ClaimWebhook(secrets: [Self.secret])
