@@ -14,11 +14,12 @@ const notice = document.getElementById("notice");
 /** The app's languages. @type {string[] | undefined} */
 let languages;
 
-/** @param {unknown} error */
+/** What an error means to the user. The server's own sentences are for developers, except those of the app. @param {unknown} error */
 function reason(error) {
     if (!(error instanceof ProblemError)) return phrase("The server cannot be reached. Your progress is saved; try again later.");
     if (error.code === "no-such-handoff") return phrase("This link was used, has expired, or belongs to another user.");
-    return error.message;
+    const ofApp = error.errors.map(({ detail }) => detail).filter(Boolean).join(" ");
+    return ofApp || phrase("This does not work at the moment. Your progress is saved; try again later.");
 }
 
 async function redeem() {

@@ -21,6 +21,29 @@ test("the app speaks the first of the browser's languages that it knows", shared
     assert.match(await page.text(`${screen("Transfer.Form")} .error`), /Füllen Sie das aus/);
 }));
 
+test("the page of a return link speaks German, whatever the server answers", shared.visit(async (page) => {
+    await prefer(page, "de");
+    const redeem = async () => {
+        await page.click("#continue");
+        await page.wait("#notice:not([hidden])");
+        return page.text("#notice");
+    };
+    // In place of the server, because the browser would note the status as an error of the page.
+    const answers = (problem) => page.evaluate(`(problem) => {
+        window.fetch = async () => new Response(JSON.stringify(problem), { status: problem.status, headers: { "Content-Type": "application/problem+json" } });
+    }`, problem);
+    for (const [problem, sentence] of [
+        [{ code: "no-such-handoff", status: 404, title: "That code was used." }, /^Dieser Link wurde schon benutzt/],
+        [{ code: "incompatible-flow", status: 500, title: "This build cannot read the session." }, /^Das geht im Moment nicht/],
+        [{ code: "rejected", status: 422, title: "Refused.", errors: [{ pointer: "", code: "closed", detail: "Der Schalter ist zu." }] }, /^Der Schalter ist zu\.$/],
+    ]) {
+        await page.go(`${shared.server.origin}/r/a-code`);
+        await page.wait("#continue:enabled");
+        await answers(problem);
+        assert.match(await redeem(), sentence);
+    }
+}));
+
 test("drawings of the samples are in the language of the app", shared.visit(async (page) => {
     await prefer(page, "de");
     await open(page, shared.server, "Ferry", "Ferry.Search");

@@ -44,6 +44,9 @@ export const german = {
     "Reconnecting… Your last action will be sent.": "Verbindung wird hergestellt … Ihre letzte Aktion wird gesendet.",
     "Reconnecting… Your input is kept.": "Verbindung wird hergestellt … Ihre Eingaben bleiben erhalten.",
     "The server cannot be reached. Your progress is saved; try again later.": "Der Server ist nicht erreichbar. Ihr Fortschritt ist gespeichert; bitte später erneut versuchen.",
+    "This does not work at the moment. Your progress is saved; try again later.":
+        "Das geht im Moment nicht. Ihr Fortschritt ist gespeichert; bitte später erneut versuchen.",
+    "That code was used, has expired, or never existed.": "Dieser Code wurde schon benutzt, ist abgelaufen oder war nie gültig.",
     "There is nothing here": "Hier gibt es nichts",
     "Try again": "Erneut versuchen",
     "Start": "Starten",
