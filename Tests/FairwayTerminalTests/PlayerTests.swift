@@ -105,6 +105,20 @@ struct PlayerTests {
         #expect(player.answer("1") == .act(screen: "s1", action: "leave", nil, draft: nil))
     }
 
+    @Test(arguments: ["q", "quit", " quit "])
+    func clientIsLeftWithALetterOrAWord(line: String) {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        #expect(player.answer("?") == nil)
+        #expect(player.text.contains("q, quit end this client"))
+        #expect(player.answer(line) == .leave)
+    }
+
+    @Test func wordQuitIsATextInAForm() {
+        var player = player(#"{"ports":[{"key":"k","name":"Kiel"}]}"#, [Self.save])
+        for line in ["1", "quit"] { #expect(player.answer(line) == nil) }
+        #expect(player.question.label == "Age: ")
+    }
+
     @Test func confirmationNamesItsRow() {
         let row = Catalog.Row(list: "/people", params: ["index": .index])
         let remove = Catalog.Control(action: "remove", label: "Remove", confirm: "Remove this passenger?", row: row)

@@ -61,7 +61,8 @@ extension Player {
 
     private static let commands = [
         ("1", "choose the action with this number"), ("b", "go back"), ("t1", "select the tab with this number"),
-        ("r", "fetch the newest state"), ("/…", "open a link of the app"), ("q", "quit"),
+        ("r", "fetch the newest state"), ("/…", "open a link of the app"),
+        ("q, quit", "end this client"),
         ("↑ ↓", "scroll; the page keys scroll further"), ("Ctrl-L", "draw the page again"),
     ]
 

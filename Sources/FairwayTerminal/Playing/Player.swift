@@ -191,7 +191,7 @@ struct Player: Sendable {
         showsHelp = line == "?"
         switch line {
         case "", "?": return nil
-        case "q": return .leave
+        case "q", "quit": return .leave
         case "r": return .refresh
         case "b": return .goBack(screen: front.id, draft: unsentForms.last { $0.content.screen == front.id }?.draft)
         default: break
