@@ -85,6 +85,15 @@ test("an address leads to its call on either page, and to the errors of a proble
     assert.match(await page.text("#problem-invalid-params .codes"), /too-short/);
 }));
 
+test("the contents mark the call at which the page is", shared.visit(async (page) => {
+    const marked = () => page.evaluate("() => [...document.querySelectorAll('#contents [aria-current]')].map(({ hash }) => hash).join()");
+    await reference(page, "#postHandoffs");
+    await page.until("the call of the address", async () => (await marked()) === "#postHandoffs");
+    await page.evaluate("() => scrollTo(0, 0)");
+    const first = await page.evaluate("() => document.querySelector('#contents a').hash");
+    await page.until("the first call", async () => (await marked()) === first);
+}, { width: 1440, height: 900 }));
+
 test("a call is tried on the session in hand, and its token is shown on request only", shared.visit(async (page) => {
     await reference(page);
     await page.click("#credentials button");

@@ -136,6 +136,26 @@ function drawContents(groups) {
     return [...[...groups].flatMap(group), h("h2", {}, "Reference"), h("ul", {}, h("li", {}, h("a", { href: "#types" }, "Types")), problems, h("li", {}, other))];
 }
 
+/** The upper half of the window, without the end of the entry before one that an address leads to. */
+const rootMargin = "-14px 0px -50%";
+
+/** Marks the link to the first entry below the window's upper edge. @param {MediaQueryList} wide whether the links are beside the entries */
+function addPosition(wide) {
+    const links = new Map(/** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("#contents a[href^='#']")]).map((link) => [link.hash.slice(1), link]));
+    const targets = [...links.keys()].map(element);
+    const visible = new Set();
+    const observer = new IntersectionObserver((changes) => {
+        for (const { target, isIntersecting } of changes) visible[isIntersecting ? "add" : "delete"](target);
+        const current = targets.find((target) => visible.has(target));
+        if (!current) return;
+        for (const link of links.values()) link.removeAttribute("aria-current");
+        const link = links.get(current.id);
+        link.setAttribute("aria-current", "location");
+        if (wide.matches) link.scrollIntoView({ block: "nearest" });
+    }, { rootMargin });
+    for (const target of targets) observer.observe(target);
+}
+
 /** Shows only what contains the words of the query. @param {Entry[]} entries @param {Entry[]} elsewhere the calls of the other page */
 function addSearch(entries, elsewhere) {
     const input = /** @type {HTMLInputElement} */ (element("find"));
@@ -196,6 +216,7 @@ try {
     const fold = () => (/** @type {HTMLDetailsElement} */ (element("contents")).open = wide.matches);
     wide.addEventListener("change", fold);
     fold();
+    addPosition(wide);
     addEventListener("hashchange", () => follow(operations));
     follow(operations);
 } catch (error) {
